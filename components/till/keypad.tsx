@@ -3,9 +3,12 @@
 import { Delete } from 'lucide-react';
 import { useEffect } from 'react';
 import { pressed } from '#lib/browser/keypad';
+import { cn } from '../ui/cn.ts';
 
 interface KeypadProps {
   text: string;
+  /** There is something above it as well. */
+  isLow?: boolean;
   onChange(text: string): void;
   onEnter(): void;
 }
@@ -13,7 +16,7 @@ interface KeypadProps {
 const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '0', '<'];
 
 /** For a thumb. A keyboard types the same. */
-export function Keypad({ text, onChange, onEnter }: KeypadProps) {
+export function Keypad({ text, isLow, onChange, onEnter }: KeypadProps) {
   useEffect(() => {
     const type = (event: KeyboardEvent) => {
       if (event.target !== document.body || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -31,7 +34,10 @@ export function Keypad({ text, onChange, onEnter }: KeypadProps) {
           key={key}
           type="button"
           aria-label={key === '<' ? 'Take the last digit back' : key === '.' ? 'Point' : undefined}
-          className="flex h-16 items-center justify-center rounded-lg border bg-background text-2xl font-semibold tabular-nums select-none touch-manipulation active:bg-surface hover:bg-surface"
+          className={cn(
+            'flex items-center justify-center rounded-lg border bg-background text-2xl font-semibold tabular-nums select-none touch-manipulation active:bg-surface hover:bg-surface',
+            isLow ? 'h-12' : 'h-16',
+          )}
           onClick={() => onChange(pressed(text, key))}
         >
           {key === '<' ? <Delete aria-hidden="true" /> : key}

@@ -48,7 +48,12 @@ export function NewSale({ place, day, items, onSold }: NewSaleProps) {
         <span className="text-xl font-semibold text-muted-foreground">GMD </span>
         {lines.length > 0 ? figure(total) : displayed(text)}
       </p>
-      {lines.length > 0 && (
+      {lines.length > 0 && isTyping && (
+        <p className="line-clamp-2 wrap-anywhere">
+          {lines.map(({ name, count }) => `${count} x ${name}`).join(', ')}
+        </p>
+      )}
+      {lines.length > 0 && !isTyping && (
         <Lines
           lines={lines}
           typed={typed}
@@ -64,11 +69,16 @@ export function NewSale({ place, day, items, onSold }: NewSaleProps) {
         />
       )}
       <div className={cn(hasItems && !isTyping && 'hidden')}>
-        <Keypad text={text} onChange={(next) => change(() => setText(next))} onEnter={charge} />
+        <Keypad
+          text={text}
+          isLow={hasItems}
+          onChange={(next) => change(() => setText(next))}
+          onEnter={charge}
+        />
       </div>
       <Button
         variant="primary"
-        className="h-16 w-full text-xl max-md:sticky max-md:bottom-20"
+        className="h-16 w-full text-xl"
         disabled={!(Number(total) > 0)}
         busy={sell.isPending}
         onClick={charge}
@@ -138,7 +148,7 @@ function useCharge({ place, day, lines, typed, total, onSold }: Charge) {
 
 function Lines({ lines, typed, onLess }: { lines: BasketLine[]; typed: string; onLess(id: string): void }) {
   return (
-    <ul aria-label="What is sold" className="rounded-lg border">
+    <ul aria-label="What is sold" className="max-h-34 overflow-y-auto rounded-lg border">
       {lines.map(({ id, name, count, amount }) => (
         <li key={id} className="flex items-center gap-3 border-b pl-4 last:border-b-0">
           <span className="min-w-0 flex-1 wrap-anywhere">
@@ -196,7 +206,7 @@ function ItemButtons({
   onTap(id: string): void;
 }) {
   return (
-    <fieldset aria-label="Items" className="grid max-h-[45dvh] grid-cols-2 gap-2 overflow-y-auto">
+    <fieldset aria-label="Items" className="grid max-h-[30dvh] grid-cols-2 gap-2 overflow-y-auto">
       {items.map(({ id, name, price }) => {
         const count = basket[id] ?? 0;
         return (

@@ -955,6 +955,7 @@ namespace Kaira;
  * }
  * @phpstan-type ReadyzAnswer array{
  *     status: string,
+ *     missing: list<string>,
  *     checks: ReadyzAnswerChecks,
  *     ...
  * }

@@ -1663,6 +1663,8 @@ class ReadyzAnswerChecks(TypedDict):
 class ReadyzAnswer(TypedDict):
     status: str
     """Whether the process can do its work."""
+    missing: list[str]
+    """What is missing; empty when it is ready. Of what could not be looked at, because the database is away, nothing is said here."""
     checks: ReadyzAnswerChecks
     """What the verdict follows from."""
 

@@ -2097,6 +2097,8 @@ export interface Operations {
     answer: {
       /** Whether the process can do its work. */
       status: Open<'ready' | 'not_ready'>;
+      /** What is missing; empty when it is ready. Of what could not be looked at, because the database is away, nothing is said here. */
+      missing: Array<Open<'draining' | 'database' | 'migrations' | 'machine' | 'history' | 'worker'>>;
       /** What the verdict follows from. */
       checks: {
         /** Whether it is shutting down. */
