@@ -551,6 +551,7 @@ describe('what is said of the code is what the code says', () => {
     expect(may('developer')).toEqual([
       'business.read',
       'till.read',
+      'till.manage',
       'collections.create',
       'links.manage',
       'requests.read',

@@ -15,6 +15,17 @@ export const bugsOfSales: readonly PlantedBug[] = [
     ],
   },
   {
+    name: 'parts-beyond-the-whole-unseen',
+    mistake: 'a part of a request is compared with all of it and not with what is left',
+    sql: [
+      {
+        file: links,
+        find: 'p_bututs <= l.amount_bututs - l.collected_bututs',
+        put: 'p_bututs <= l.amount_bututs',
+      },
+    ],
+  },
+  {
     name: 'paid-after-cash-unseen',
     mistake:
       'who pays a request after the shop has said that it was paid in cash is not told to be one too many',

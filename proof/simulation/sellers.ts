@@ -15,6 +15,8 @@ interface Offer {
   /** What one payment is; null: what its payer typed. */
   bututs: number | null;
   most: number | null;
+  /** Of a request that may be paid in parts: what they add up to. */
+  whole: number | null;
   isRequest: boolean;
   typed: Set<number>;
   /** The shop has asked for an end of it: what comes afterwards may be one too many. */
@@ -23,7 +25,7 @@ interface Offer {
 
 export interface Sellers {
   sell(shop: Shop, own: Chance): Promise<void>;
-  /** Three begin to pay what one may, tap twice, and pay at the same moment. False: it could not be set up. */
+  /** Three begin to pay what one may, or what is more together than was asked for, tap twice, and pay at the same moment. False: it could not be set up. */
   rush(shop: Shop, pay: Pay): Promise<boolean>;
   /** A customer pays what the shop has taken in cash meanwhile. */
   payBesideCash(shop: Shop, pay: Pay): Promise<boolean>;
@@ -49,9 +51,11 @@ export function createSellers(lastCode: (mobile: string) => Promise<string | und
 
   async function sell(shop: Shop, own: Chance): Promise<void> {
     const isRequest = own.is(0.4);
-    const most = isRequest ? 1 : own.of(manyPayments);
-    const bututs = isRequest || own.is(0.6) ? LEAST + own.below(MOST) : null;
-    const made = await make(shop, { bututs, most, isRequest });
+    const asked = LEAST + own.below(MOST);
+    const inParts = isRequest && own.is(0.5);
+    const most = inParts ? null : isRequest ? 1 : own.of(manyPayments);
+    const bututs = !inParts && (isRequest || own.is(0.6)) ? asked : null;
+    const made = await make(shop, { bututs, most, isRequest, whole: inParts ? asked : null });
     if (made === undefined) return;
     const { id, path, offer } = made;
     const customers = own.is(0.5) ? 2 + own.below(4) : 1;
@@ -61,13 +65,15 @@ export function createSellers(lastCode: (mobile: string) => Promise<string | und
     ]);
   }
 
-  async function make(shop: Shop, given: Pick<Offer, 'bututs' | 'most' | 'isRequest'>) {
-    const { bututs, most, isRequest } = given;
+  async function make(shop: Shop, given: Pick<Offer, 'bututs' | 'most' | 'isRequest' | 'whole'>) {
+    const { bututs, most, isRequest, whole } = given;
     const name = `sale-${number++}`;
     const body = isRequest
       ? {
-          ...{ description: name, amount: decimal(bututs ?? 0), client_reference: name },
+          ...{ description: name, amount: decimal(bututs ?? whole ?? 0) },
           customer_mobile: newMobile(),
+          // Each part has a reference of its own.
+          ...(whole === null ? { client_reference: name } : { allow_part_payments: true }),
         }
       : {
           title: name,
@@ -85,24 +91,28 @@ export function createSellers(lastCode: (mobile: string) => Promise<string | und
   }
 
   /** The id of the payment that a form with two taps begins. */
-  async function begin(path: string, offer: Offer): Promise<string | undefined> {
-    offer.typed.add(offer.bututs ?? 0);
-    const led = await sendTwice(path, { provider: OPEN_RAIL, mobile: newMobile() });
+  async function begin(path: string, offer: Offer, part?: number): Promise<string | undefined> {
+    offer.typed.add(part ?? offer.bututs ?? 0);
+    const amount = part === undefined ? {} : { amount: decimal(part) };
+    const led = await sendTwice(path, { provider: OPEN_RAIL, mobile: newMobile(), ...amount });
     return led?.split('?')[0]?.split('/').at(-1);
   }
 
   async function rush(shop: Shop, pay: Pay): Promise<boolean> {
-    const made = await make(shop, { bututs: 30_00, most: 1, isRequest: false });
-    if (made === undefined) return false;
-    const begun = await Promise.all([1, 2, 3].map(() => begin(made.path, made.offer)));
-    const ids = begun.filter((id) => id !== undefined);
-    await Promise.all(ids.map((id) => pay(OPEN_RAIL, id)));
+    const once = await make(shop, { bututs: 30_00, most: 1, isRequest: false, whole: null });
+    const parts = await make(shop, { bututs: null, most: null, isRequest: true, whole: 30_00 });
+    if (once === undefined || parts === undefined) return false;
+    const begun = [
+      await Promise.all([1, 2, 3].map(() => begin(once.path, once.offer))),
+      await Promise.all([1, 2, 3].map(() => begin(parts.path, parts.offer, 20_00))),
+    ].map((ids) => ids.filter((id) => id !== undefined));
+    await Promise.all(begun.flat().map((id) => pay(OPEN_RAIL, id)));
     await timeline.wait(HOUR_MS);
-    return ids.length > 1;
+    return begun.every((ids) => ids.length > 1);
   }
 
   async function payBesideCash(shop: Shop, pay: Pay): Promise<boolean> {
-    const made = await make(shop, { bututs: 25_00, most: 1, isRequest: true });
+    const made = await make(shop, { bututs: 25_00, most: 1, isRequest: true, whole: null });
     if (made === undefined) return false;
     const id = await begin(made.path, made.offer);
     if (id === undefined) return false;
@@ -214,7 +224,14 @@ export function createSellers(lastCode: (mobile: string) => Promise<string | und
         violations.push(`link ${id} says ${count} payments of ${bututs}, and has ${paid.length} of ${sum}`);
       if (offer.most !== null && paid.length - beyond > offer.most)
         violations.push(`link ${id} took ${paid.length - beyond} payments of ${offer.most}, unseen`);
-      if (!offer.isEnded && beyond > Math.max(0, paid.length - (offer.most ?? paid.length)))
+      const within = paid.filter((row) => !row.over_limit).reduce((before, row) => before + row.bututs, 0);
+      if (offer.whole !== null && within > offer.whole)
+        violations.push(`request ${id} took ${within} of ${offer.whole}, unseen`);
+      if (
+        offer.whole === null &&
+        !offer.isEnded &&
+        beyond > Math.max(0, paid.length - (offer.most ?? paid.length))
+      )
         violations.push(
           `link ${id} calls ${beyond} of ${paid.length} payments too many; it takes ${offer.most}`,
         );
