@@ -59,7 +59,7 @@ test('what is written by Kaira after a seal is no violation, and neither once it
   while (await sealBooks());
   expect(await violations(sql)).toEqual([]);
   expect(await sql`select id from unsealed union all select id from unsealed_payments`).toEqual([]);
-  const found = await after(
+  const found = await toldAfter(
     (tx) => tx`update transactions set customer_name = 'Somebody else' where id = ${later.id}`,
   );
   expect(found.join()).toContain(`transactions ${later.id} was changed`);
@@ -355,16 +355,12 @@ const corruptions: Corruption[] = [
 
 describe('what a superuser changes is named by the audit', () => {
   test.each(corruptions)('$what', async ({ named, corrupt }) => {
-    expect((await after(corrupt)).join('\n')).toContain(named());
+    expect((await toldAfter(corrupt)).join('\n')).toContain(named());
   });
 
   // As on any busy day.
   test.each(corruptions)('$what, while another payment waits to be sealed', async ({ named, corrupt }) => {
-    const found = await after(async (tx) => {
-      await tx`insert into unsealed_payments (client_id, id) values (${made.client.id}, ${made.queued.id})`;
-      await corrupt(tx);
-    });
-    expect(found.join('\n')).toContain(named());
+    expect((await toldAfter(whileOneWaits(corrupt))).join('\n')).toContain(named());
   });
 });
 
@@ -476,7 +472,7 @@ describe('what is changed before it is sealed, or written as Kaira writes, is na
   });
 
   test.each(unsealed)('$what', async ({ named, corrupt }) => {
-    expect((await after(corrupt)).join('\n')).toContain(named());
+    expect((await toldAfter(corrupt)).join('\n')).toContain(named());
   });
 });
 
@@ -520,7 +516,7 @@ const told = (lines: Awaited<ReturnType<typeof auditLedger>>) =>
     .flatMap((line) => line.examples.map((each) => `${line.name}: ${each}`));
 
 /** What the audit says once all guards were put aside; nothing of it stays. */
-async function after(corrupt: Corruption['corrupt']): Promise<string[]> {
+async function toldAfter(corrupt: Corruption['corrupt']): Promise<string[]> {
   const end = new Error('rolled back');
   let found: string[] = [];
   await sql
@@ -534,6 +530,13 @@ async function after(corrupt: Corruption['corrupt']): Promise<string[]> {
       if (error !== end) throw error;
     });
   return found;
+}
+
+function whileOneWaits(corrupt: Corruption['corrupt']): Corruption['corrupt'] {
+  return async (tx) => {
+    await tx`insert into unsealed_payments (client_id, id) values (${made.client.id}, ${made.queued.id})`;
+    await corrupt(tx);
+  };
 }
 
 async function addEntries(tx: TransactionSql, clientId: string, journal: string, legs: [string, bigint][]) {
