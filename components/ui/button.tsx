@@ -10,7 +10,7 @@ const variants = {
   ghost: 'hover:bg-surface',
   danger: 'border border-failed/50 base:text-failed hover:bg-failed/10',
 };
-const sizes = { default: 'base:h-9 px-3.5', small: 'base:h-8 px-2.5 base:text-[13px]', icon: 'size-9' };
+const sizes = { default: 'base:h-9 px-3.5', small: 'base:h-8 px-2.5 base:text-[13px]', icon: 'base:size-9' };
 
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: keyof typeof variants | undefined;

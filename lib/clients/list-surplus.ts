@@ -46,9 +46,11 @@ export async function listSurplus(ctx: Context): Promise<Surplus[]> {
         and t.status = 'SUCCEEDED' and not t.over_limit
       union all
       select t, case t.status when 'SUCCEEDED' then 'more' else 'unsuccessful' end, null from transactions t
-      where ${own} and t.type = 'collection' and t.status <> 'PENDING' and t.id in (
-        select transaction_id from adjustments
-        where client_id = ${ctx.client.id} and environment = ${ctx.environment} and client_bututs > 0)
+      where ${own} and t.type = 'collection' and t.status <> 'PENDING'
+        -- Read once, also of a client that the planner does not know yet.
+        and t.id = any (array(
+          select transaction_id from adjustments
+          where client_id = ${ctx.client.id} and environment = ${ctx.environment} and client_bututs > 0))
     ), counted as (
       select (k).id, (k).client_reference, (k).payment_link_code as code, kind, case kind
                -- What is given back of it is given back of what is too much.
