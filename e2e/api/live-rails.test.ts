@@ -493,7 +493,8 @@ describe('a rail that was switched off or is closed', () => {
     const made = await call('POST', '/api/v1/payouts/initiate', body);
     expect([made.status, made.body.data.status]).toEqual([200, 'PENDING']);
     await sql`update rail_health set override = null`;
-    // What was held back is looked at every half minute, which is over now.
+    // What was held back is looked at every half minute: it is over once all processes know that the rail is open.
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
     await sql`update rail_operations set run_at = now() where kind = 'send' and lease_token is null`;
     const read = async () => (await call('GET', '/api/v1/payouts/status/queued')).body.data.status;
     await until('delivered', read, (status) => status === 'SUCCEEDED');
