@@ -7,10 +7,12 @@ import { call } from '#lib/browser/api';
 import type { PresentedErasure } from '#lib/customers/erasure';
 import type { Place } from '../payments/environment.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Heading } from '../ui/heading.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 import { toast } from '../ui/toast.tsx';
 import { ErasureLine } from './erasure-line.tsx';
+
+const ConfirmDialog = onDemand(async () => (await import('../ui/dialog.tsx')).ConfirmDialog);
 
 interface EraseSectionProps {
   /** Of the customer. */
