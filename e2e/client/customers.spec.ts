@@ -70,7 +70,7 @@ test.describe('on a phone', () => {
       await page.getByLabel('New note').fill('Pays on Fridays.\nHas a key.');
       await page.getByRole('button', { name: 'Add the note' }).click();
       const notes = page.getByRole('region', { name: 'Notes' });
-      await expect(notes.getByText('Pays on Fridays.')).toBeVisible();
+      await expect(notes.getByText('Pays on Fridays.').first()).toBeVisible();
       await expect(notes.getByText('Awa Ceesay,')).toBeVisible();
       await fitsItsWidth(page);
       await page.getByRole('button', { name: /^Remove/ }).click();
