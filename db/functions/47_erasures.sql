@@ -67,7 +67,7 @@ begin
   return not v_keeps;
 end $$;
 
--- All that is not a payment: whom the client saved and asked to pay, its files of payouts, what it asked its people to
+-- All that is not a payment, of the time before it was asked for: whom the client saved and asked to pay, its files of payouts, what it asked its people to
 -- decide, who was written to, and what the log of its people says of the number.
 create or replace function erase_beside(p erasures) returns void
 language plpgsql set timezone = 'UTC' set bytea_output = 'hex' as $$
@@ -78,31 +78,31 @@ declare
 begin
   delete from messages m using payment_links l
   where l.client_id = p.client_id and l.environment = p.environment and l.customer_mobile = any (p.mobiles)
-    and l.is_request and m.kind = 'payment_request' and m.event like 'payment\_request:%:' || l.id;
+    and l.created_at <= p.asked_at and l.is_request and m.kind = 'payment_request' and m.event like 'payment\_request:%:' || l.id;
   update messages set facts = facts || '{"who": ""}'::jsonb
-  where facts->>'who' is not null and address in (select email from users where client_id = p.client_id)
+  where facts->>'who' is not null and created_at <= p.asked_at and address in (select email from users where client_id = p.client_id)
     and exists (select from unnest(p.mobiles) m where strpos(regexp_replace(facts->>'who', '\D', '', 'g'), substr(m, 2)) > 0);
   update payment_requests r set customer_email = null, send_email = false, paid_by_hand_note = null, taken_back = (
     select coalesce(jsonb_agg(said || '{"note": null}'::jsonb order by place), '[]')
     from jsonb_array_elements(r.taken_back) with ordinality as t (said, place))
   from payment_links l
   where l.client_id = p.client_id and l.environment = p.environment and l.customer_mobile = any (p.mobiles)
-    and r.client_id = l.client_id and r.environment = l.environment and r.id = l.id;
+    and l.created_at <= p.asked_at and r.client_id = l.client_id and r.environment = l.environment and r.id = l.id;
   update payment_links set customer_name = null, customer_mobile = null, metadata = '{}', request_hash = ''
-  where client_id = p.client_id and environment = p.environment and customer_mobile = any (p.mobiles);
+  where client_id = p.client_id and environment = p.environment and customer_mobile = any (p.mobiles) and created_at <= p.asked_at;
   delete from customer_notes
   where client_id = p.client_id and environment = p.environment and mobile = any (p.mobiles) and created_at <= p.asked_at;
   update recipients set name = '', note = null, mobile = '', deleted_at = coalesce(deleted_at, p.run_at), updated_at = p.run_at
-  where client_id = p.client_id and environment = p.environment and mobile = any (p.mobiles);
+  where client_id = p.client_id and environment = p.environment and mobile = any (p.mobiles) and created_at <= p.asked_at;
   update payout_batch_rows r set name = null, note = null, mobile = ''
   from payout_batches b
   where b.client_id = p.client_id and b.environment = p.environment and r.client_id = b.client_id and r.batch_id = b.id
-    and r.mobile = any (p.mobiles);
+    and b.created_at <= p.asked_at and r.mobile = any (p.mobiles);
   update approvals set details = (details || '{"recipient": null}'::jsonb) - 'metadata'
-  where client_id = p.client_id and environment = p.environment and details->>'recipient' = any (p.mobiles);
+  where client_id = p.client_id and environment = p.environment and details->>'recipient' = any (p.mobiles) and requested_at <= p.asked_at;
   for v in
     select id from audit_log
-    where client_id = p.client_id and (environment is null or environment = p.environment)
+    where client_id = p.client_id and (environment is null or environment = p.environment) and at <= p.asked_at
       and exists (select from unnest(p.mobiles) m where strpos(concat(before, after), m) > 0)
   loop
     v_before := leaf_of('audit_log', v.id);
@@ -143,7 +143,8 @@ begin
     p.after_id := null;
     select count(*), max(until), min(until) into p.kept, p.kept_until, p.run_at
     from transactions k
-    cross join lateral (select least(names_payer_until(k, p_kept), greatest(k.created_at + p_kept, p_at + interval '1 day'))) n (until)
+    cross join lateral (select nullif(names_payer_until(k, p_kept), 'infinity')) u (ends_at)
+    cross join lateral (select coalesce(u.ends_at, p_at + interval '1 day')) n (until)
     where k.client_id = p.client_id and k.environment = p.environment and k.mobile = any (p.mobiles) and k.created_at <= p.asked_at;
   end if;
   update erasures set erased = p.erased, kept = p.kept, kept_until = p.kept_until, after_id = p.after_id, run_at = p.run_at,

@@ -255,6 +255,39 @@ describe('in live', () => {
   });
 });
 
+test('what the customer is asked, saved or paid after the erasing stays, also when the law’s time of the rest is over', async () => {
+  const failed = await newLiveCollection(owner.client, { mobile, customerName: name });
+  await move(owner.client, failed, { kind: 'rail_failed', failure: failure('DECLINED') });
+  await eraseCustomer(live(), mobile);
+  await eraseAll();
+  const later = { ...live(), now: () => new Date(Date.now() + DAY_MS) };
+  await createRecipient(later, validate(newRecipient, { name, mobile, note: secret }));
+  const asked = { description: 'Rice', amount: '150.00', customer_name: name, customer_mobile: mobile };
+  const { request } = await createPaymentRequest(later, await readNewRequest('LIVE', asked));
+  await eraseAll(new Date(Date.now() + 31 * DAY_MS));
+  const [row] = await sql`select mobile from transactions where id = ${failed.id}`;
+  expect(row?.mobile).toBeNull();
+  expect(await sql`select mobile from recipients where client_id = ${owner.client.id}`).toEqual([{ mobile }]);
+  expect(await sql`select customer_mobile from payment_links where id = ${request.link.id}`).toEqual([
+    { customer_mobile: mobile },
+  ]);
+});
+
+test('a payment that was under way as the worker came is looked at again a day later', async () => {
+  const body = {
+    ...{ amount: 100_00n, currency: 'GMD' as const, provider: 'PROVIDER_A', client_reference: randomUUID() },
+    ...{ customer_mobile: mobile, metadata: {} },
+  };
+  const askedAt = new Date(Date.now() + 1_000);
+  await eraseCustomer({ ...owner, now: () => askedAt }, mobile);
+  const { transaction } = await initiateCollection(owner, body);
+  await eraseAll(askedAt);
+  await bookCollectionNews(owner, transaction, { state: 'SUCCEEDED' });
+  await eraseAll(new Date(askedAt.getTime() + 25 * 60 * 60 * 1000));
+  const [row] = await sql`select mobile from transactions where id = ${transaction.id}`;
+  expect(row?.mobile).toBeNull();
+});
+
 test('what went back to a payer is counted once both were erased', async () => {
   const failed = await newLiveCollection(owner.client, { mobile });
   await move(owner.client, failed, { kind: 'rail_failed', failure: failure('DECLINED') });

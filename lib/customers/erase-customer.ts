@@ -10,7 +10,8 @@ import { newId } from '#lib/ids';
 /**
  * Asks that what is personal of the customer with this number is erased: name, number and metadata of all that this client
  * and environment has by now, but where the law of the books wants them for a time (docs/guides/customers.md). A worker
- * does it within seconds. Guarantee: nothing that is under way, and no money, is touched. Asked twice it is one erasure.
+ * does it within seconds. Guarantee: nothing that is under way, and no money, is touched. Asked again before a
+ * worker came it is the same erasure; of two at the same moment the second finds nothing left to do.
  * Throws `NOT_FOUND` for what is no number, and `INVALID_STATE` with a sentence that says what is still open of the customer.
  */
 export async function eraseCustomer(ctx: Context & UserContext, mobile: string): Promise<Erasure> {
