@@ -99,7 +99,8 @@ begin
   where b.client_id = p.client_id and b.environment = p.environment and r.client_id = b.client_id and r.batch_id = b.id
     and b.created_at <= p.asked_at and r.mobile = any (p.mobiles);
   update approvals set details = (details || '{"recipient": null}'::jsonb) - 'metadata'
-  where client_id = p.client_id and environment = p.environment and details->>'recipient' = any (p.mobiles) and requested_at <= p.asked_at;
+  where client_id = p.client_id and environment = p.environment and details->>'recipient' = any (p.mobiles) and requested_at <= p.asked_at
+    and status not in ('PENDING', 'APPROVED');
   for v in
     select id from audit_log
     where client_id = p.client_id and (environment is null or environment = p.environment) and at <= p.asked_at

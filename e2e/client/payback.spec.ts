@@ -87,12 +87,15 @@ test('one that failed and was paid all the same is not offered again, and what i
 test('what was paid too much needs attention, with the way back on its own page', async ({ page }) => {
   const { ctx } = await signInAsNewOwner(page);
   const { client } = ctx;
-  const paid = async (facts: Parameters<typeof newLiveCollection>[1]) => {
-    const made = await newLiveCollection(client, { amountBututs: 100_00n, ...facts });
-    return move(client, made, { kind: 'rail_succeeded', railReference: `paid-${made.id}` });
-  };
-  await paid({ clientReference: 'order-78' });
+  const begun = (facts: Parameters<typeof newLiveCollection>[1]) =>
+    newLiveCollection(client, { amountBututs: 100_00n, ...facts });
+  const pay = (made: Awaited<ReturnType<typeof begun>>) =>
+    move(client, made, { kind: 'rail_succeeded', railReference: `paid-${made.id}` });
+  const paid = async (facts: Parameters<typeof newLiveCollection>[1]) => pay(await begun(facts));
+  // Offered anew after its end, and paid both times.
+  const ended = await move(client, await begun({ clientReference: 'order-78' }), { kind: 'rail_expired' });
   await paid({ clientReference: 'order-78', attempt: 2 });
+  await pay(ended);
   const more = await paid({ clientReference: 'rice' });
   const beyond = await caseOf(more, 'mismatch', { what: 'amount', ours: '100.00', theirs: '130.00' });
   await settleByTwo(beyond, adjusted({ direction: 'in', amount: 30_00n }), await twoOperators());

@@ -213,6 +213,29 @@ describe('what is open', () => {
   });
 });
 
+describe('what is open as well', () => {
+  test('a payment to them that waits for a colleague', async () => {
+    const accountant = await newUser('accountant', owner.client);
+    await giveBalance(owner, 490_00n);
+    await fundFloat(owner, 'PROVIDER_W', 490_00n);
+    await changeThreshold(owner, 30_00n);
+    const out = {
+      amount: '40.00',
+      currency: 'GMD',
+      recipient_mobile: mobile,
+      client_reference: randomUUID(),
+    };
+    const waits = await payOut(owner, await readPayout(owner, out));
+    if (!isWaiting(waits)) throw new Error('It does not wait');
+    await expect(eraseCustomer(owner, mobile)).rejects.toMatchObject({
+      code: 'INVALID_STATE',
+      message: expect.stringContaining('waits for a colleague'),
+    });
+    await approvePayment(accountant, waits.approval.id);
+    await eraseCustomer(owner, mobile);
+  });
+});
+
 describe('in live', () => {
   const years = (n: number) => new Date(Date.now() + n * 365.25 * DAY_MS);
 

@@ -1,4 +1,5 @@
 import { sqlClient } from '#db/client';
+import { statusNow } from '#lib/approvals/approval';
 import { auditLine } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
 import type { Context } from '#lib/context';
@@ -51,7 +52,7 @@ async function findOpen(ctx: Context, mobiles: string[]): Promise<string | undef
       ) as payment_in_doubt,
       exists (select from payment_links where ${own} and customer_mobile = any(${mobiles}) and (is_request or is_choice) and is_active
                 and (succeeded_count = 0 or takes_parts and collected_bututs < amount_bututs) and (expires_at is null or expires_at > ${ctx.now().toISOString()})) as request,
-      exists (select from approvals where ${own} and details->>'recipient' = any(${mobiles}) and status = 'REQUESTED') as approval,
+      exists (select from approvals a where ${own} and details->>'recipient' = any(${mobiles}) and ${statusNow()} in ('PENDING', 'APPROVED')) as approval,
       exists (
         select from payout_batch_rows r join payout_batches b on b.client_id = r.client_id and b.id = r.batch_id
         where b.client_id = ${ctx.client.id} and b.environment = ${ctx.environment} and b.status in ('CHECKED', 'RUNNING')
