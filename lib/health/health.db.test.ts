@@ -89,7 +89,7 @@ describe('what the health of an installation is read from', () => {
       from generate_series(1, 3) n`;
     const [overdue, waits] = linesOf(await look(), 'backlog');
     expect(overdue?.[1]).toMatch(/^A message to a person has been due for 10 minutes/);
-    expect(waits?.[1]).toMatch(/no webhooks and 3 messages wait/);
+    expect(waits?.[1]).toMatch(/; no webhooks and 3 messages that wait/);
     await sql`delete from messages`;
   });
 
@@ -170,7 +170,8 @@ describe('what the health of an installation is read from', () => {
       /^PostgreSQL \d+(\.\d+)? answers, and holds \d+(\.\d)? MB\.$/,
     );
     expect(linesOf(at, 'versions')).toEqual([
-      ['succeeded', expect.stringMatching(/^Kaira \d+\.\d+\.\d+ on Node 24\./)],
+      ['succeeded', expect.stringMatching(/^This server is Kaira \d+\.\d+\.\d+ on Node 24\./)],
+      ['succeeded', expect.stringMatching(/^The database has had all \d+ migrations/)],
     ]);
     expect(linesOf(at, 'history')[0]?.[0]).toBe('succeeded');
     expect(linesOf(at, 'seals')).toHaveLength(1);

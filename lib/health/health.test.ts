@@ -247,7 +247,7 @@ describe('the health of an installation', () => {
     expect(told({})).toEqual([]);
     expect(healthLines(sound).map(({ area }) => area)).toEqual([
       ...['history', 'database', 'database', 'workers', 'backlog', 'disk', 'backups', 'audit', 'seals'],
-      ...['certificates', 'versions'],
+      ...['certificates', 'versions', 'versions'],
     ]);
   });
 

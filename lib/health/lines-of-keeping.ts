@@ -127,13 +127,14 @@ export function linesOfSeals({ figures, now }: HealthFacts): HealthLine[] {
 export function linesOfVersions({ versions, schema, workers, now }: HealthFacts): HealthLine[] {
   const area = 'versions';
   const docs = docsAt('upgrade');
-  const lines: HealthLine[] = [];
+  const { kaira, node } = versions;
+  const lines = [well(area, `This server is Kaira ${kaira} on Node ${node}.`, docs)];
   const seen = 'value' in workers ? workers.value.filter((each) => isAtWork(each, now)) : [];
-  for (const { name, version } of seen.filter((each) => each.version !== versions.kaira)) {
+  for (const { name, version } of seen.filter((each) => each.version !== kaira)) {
     lines.push({
       area,
       tone: 'pending',
-      text: `The worker ${name} is Kaira ${version}, and this server is Kaira ${versions.kaira}.`,
+      text: `The worker ${name} is Kaira ${version}, and this server is Kaira ${kaira}.`,
       todo: 'End the upgrade: every process has to be of one release before long.',
       docs,
     });
@@ -159,7 +160,9 @@ export function linesOfVersions({ versions, schema, workers, now }: HealthFacts)
       docs: docsAt('incidents#the-audit-shows-a-violation'),
     });
   }
-  if (lines.length > 0) return lines;
-  const text = `Kaira ${versions.kaira} on Node ${versions.node}; the database has had all ${known} migrations of this release, and enforces what it ships.`;
-  return [well(area, text, docs)];
+  if (applied >= known && areFunctionsOurs && differences.length === 0) {
+    const text = `The database has had all ${known} migrations of this release, and enforces what it ships.`;
+    lines.push(well(area, text, docs));
+  }
+  return lines;
 }

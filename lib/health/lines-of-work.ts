@@ -98,7 +98,13 @@ export function linesOfBacklog({ figures, backlog }: HealthFacts): HealthLine[] 
   lines.push({
     area,
     tone: isOverdue ? 'pending' : 'succeeded',
-    text: `${counted(operations, 'task')} with rails ${operations === 1 ? 'is' : 'are'} planned, ${operationsDue === 0 ? 'none' : many(operationsDue)} of them due now; ${counted(deliveries, 'webhook')} and ${counted(messages, 'message')} wait for their turn; ${counted(unsealed, 'row')} wait${unsealed === 1 ? 's' : ''} for the next seal.`,
+    text: [
+      operations === 0
+        ? 'No work with rails is planned'
+        : `${many(operations)} ${operations === 1 ? 'piece' : 'pieces'} of work with rails, ${operationsDue === 0 ? 'none' : many(operationsDue)} of it due now`,
+      `${counted(deliveries, 'webhook')} and ${counted(messages, 'message')} that wait for their turn`,
+      `${counted(unsealed, 'row')} for the next seal.`,
+    ].join('; '),
     todo: null,
     docs,
   });

@@ -61,7 +61,8 @@ export function HealthPage({ initial }: { initial: Health }) {
   );
 }
 
-function HealthLine({ line: { area, tone, text, todo, docs } }: { line: Line }) {
+function HealthLine({ line }: { line: Line }) {
+  const { area, tone, text, todo } = line;
   const state = states[tone];
   return (
     <li className="grid gap-x-6 gap-y-1 px-4 py-3 sm:grid-cols-[11rem_minmax(0,1fr)]">
@@ -72,19 +73,31 @@ function HealthLine({ line: { area, tone, text, todo, docs } }: { line: Line }) 
         </State>
       </div>
       <div className="min-w-0 wrap-anywhere">
-        <p className={tone === 'failed' ? 'font-semibold' : undefined}>{text}</p>
-        <p className="mt-0.5 text-[13px] text-muted-foreground">
-          {todo && `${todo} `}
-          <Link href={docs} className="underline underline-offset-2 hover:text-foreground">
-            {todo ? 'How' : 'More'}
-            <span className="sr-only">
-              {' '}
-              about {areas[area]}: {text}
-            </span>
-          </Link>
+        <p className={tone === 'failed' ? 'font-semibold' : undefined}>
+          {text} {!todo && <MoreLink line={line} />}
         </p>
+        {todo && (
+          <p className="mt-0.5 text-[13px] text-muted-foreground">
+            {todo} <MoreLink line={line} />
+          </p>
+        )}
       </div>
     </li>
+  );
+}
+
+function MoreLink({ line: { area, text, todo, docs } }: { line: Line }) {
+  return (
+    <Link
+      href={docs}
+      className="text-[13px] text-muted-foreground underline underline-offset-2 hover:text-foreground"
+    >
+      {todo ? 'How' : 'More'}
+      <span className="sr-only">
+        {' '}
+        about {areas[area]}: {text}
+      </span>
+    </Link>
   );
 }
 
