@@ -12,7 +12,7 @@ const ways: Record<Connection['state'], string> = {
   operator: 'Connected here',
   settings: 'Connected by the server’s settings',
   none: 'None',
-  unusable: 'What was set here cannot be unsealed any more',
+  unusable: 'Cannot be used: set it anew',
 };
 
 /** How a live rail is reached, and on which wallets before this one payments go on. */
