@@ -53,6 +53,8 @@ const sandbox = '/dashboard/sandbox';
 const addresses: Record<string, (sample: Sample) => string[]> = {
   '/admin': () => ['/admin?environment=SANDBOX', '/admin?environment=LIVE'],
   '/admin/accounts': () => ['/admin/accounts?environment=SANDBOX', '/admin/accounts?environment=LIVE'],
+  '/admin/applications': () => ['/admin/applications', '/admin/applications?state=decided'],
+  '/admin/applications/[clientId]': ({ clientId }) => [`/admin/applications/${clientId}`],
   '/admin/approvals': () => ['/admin/approvals', '/admin/approvals?state=decided'],
   '/admin/cases/[id]': ({ caseId }) => [`/admin/cases/${caseId}`],
   '/admin/clients/[id]': ({ clientId }) => [`/admin/clients/${clientId}`],
@@ -65,6 +67,7 @@ const addresses: Record<string, (sample: Sample) => string[]> = {
   // It only leads on.
   '/dashboard': () => [],
   '/dashboard/[environment]': () => [sandbox, '/dashboard/live'],
+  '/dashboard/[environment]/application': () => [`${sandbox}/application`],
   '/dashboard/[environment]/activity': () => [`${sandbox}/activity`],
   '/dashboard/[environment]/collect': () => [`${sandbox}/collect`, '/dashboard/live/collect'],
   '/dashboard/[environment]/till': () => [`${sandbox}/till`, '/dashboard/live/till'],
@@ -127,6 +130,7 @@ const addresses: Record<string, (sample: Sample) => string[]> = {
   ],
   '/docs/search': () => ['/docs/search?q=reference', '/docs/search?q=xqzzyw'],
   '/unsubscribe/[token]': () => ['/unsubscribe/none'],
+  '/confirm-email/[token]': () => ['/confirm-email/none'],
   '/invitation/[token]': ({ invitation }) => [invitation, '/invitation/none'],
   '/pay/[code]': ({ linkCode, closedLinkCode }) => [
     `/pay/${linkCode}`,
