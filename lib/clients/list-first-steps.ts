@@ -6,6 +6,7 @@ import { isPaidCollection } from '#lib/clients/account-figures';
 import { hasLiveUse } from '#lib/clients/has-live-use';
 import { type Context, systemContext } from '#lib/context';
 import { readBooks, total } from '#lib/ledger/balances';
+import { mailWay } from '#lib/messages/mail-sender';
 import { listRailStandings } from '#lib/rails/rail-status';
 
 type Whose = Pick<Context, 'client' | 'now'> & Pick<UserContext, 'user'>;
@@ -34,7 +35,8 @@ export async function listFirstSteps(ctx: Whose) {
   ]);
   const papers = application && presentApplication(application);
   const steps = {
-    email: facts?.has_email === true,
+    /** Null where no mail is sent at all. */
+    email: mailWay() === 'none' ? null : facts?.has_email === true,
     second_factor: facts?.has_second_factor === true,
     sandbox_payment: total(books.tallies, isPaidCollection).count > 0,
     webhook_or_link: facts?.has_endpoint === true || facts?.has_link === true,
