@@ -70,5 +70,5 @@ function faultsOf(found: ApplicationRow | undefined): FieldFault[] {
   ];
   return missing
     .filter(([, isThere]) => !isThere)
-    .map(([path, , message]) => ({ path, message, code: 'required' }));
+    .map(([path, , message]) => ({ path, message, code: 'missing' }));
 }

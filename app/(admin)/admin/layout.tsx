@@ -21,6 +21,7 @@ const all = [
   ['/admin/ledger', 'Ledger'],
   ['/admin/accounts', 'Accounts'],
   ['/admin/audit', 'Audit'],
+  ['/admin/health', 'Health'],
   ['/admin/users', 'Users'],
   ['/admin/outbox', 'Outbox'],
 ].map(([href = '', label = '']) => ({ href, label }));
