@@ -260,6 +260,7 @@ export async function makeSample({ baseUrl, owner, admin, clientId }: Gateway): 
     name: 'Binta Sanneh',
     role: 'viewer',
   });
+  await handInPapers({ baseUrl, owner }, ask);
   // Refused, and not missed, when they were asked for before.
   await send('/keys', { scope: 'collections' });
   await send('/ip-allowlist', { allowlist: ['203.0.113.0/24', '198.51.100.7'] });
@@ -277,6 +278,33 @@ export async function makeSample({ baseUrl, owner, admin, clientId }: Gateway): 
     invitation: invitation.path,
     caseId: (await (await admin.get(`${baseUrl}/api/admin/cases`)).json()).data?.[0]?.id ?? randomUUID(),
   };
+}
+
+/** Not once more where they were handed in before. */
+async function handInPapers(
+  { baseUrl, owner }: Pick<Gateway, 'baseUrl' | 'owner'>,
+  ask: (address: string, data?: Record<string, unknown>) => Promise<{ status: string } | null>,
+): Promise<void> {
+  const found = await ask('/application');
+  if (found && found.status !== 'DRAFT') return;
+  await owner.patch(`${baseUrl}/api/dashboard/application?environment=SANDBOX`, {
+    data: {
+      legal_name: 'Brikama Bakery Ltd',
+      registration_number: 'C-1042/2019',
+      tin: '1004217',
+      owners: ['Lamin Touray', 'Fatou Jallow'],
+      account: {
+        kind: 'bank',
+        holder: 'Brikama Bakery Ltd',
+        bank: 'Trust Bank',
+        account_number: '0011223344',
+      },
+    },
+    headers: { origin: baseUrl },
+  });
+  const content = Buffer.from('%PDF-1.4\n%%EOF\n').toString('base64');
+  await ask('/application/files', { name: 'Certificate of registration.pdf', content });
+  await ask('/application/submit', {});
 }
 
 /** One with a payment that stays open, and one that is switched off. */

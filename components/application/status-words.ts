@@ -10,3 +10,11 @@ export const applicationStates: Record<ApplicationStatus, { tone: Tone; word: st
   APPROVED: { tone: 'succeeded', word: 'Approved' },
   REJECTED: { tone: 'failed', word: 'Not accepted' },
 };
+
+/** The same for those who read them. */
+export const operatorStates: typeof applicationStates = {
+  ...applicationStates,
+  SUBMITTED: { tone: 'pending', word: 'Waits for an answer' },
+  ASKED: { tone: 'ended', word: 'Asked back, with the client' },
+  REJECTED: { tone: 'ended', word: 'Not accepted, with the client' },
+};

@@ -30,7 +30,7 @@ const LOOK_AFTER_MS = [1_000, 2_500, 5_000, 9_000];
 
 /** One tap: a collection in the sandbox that is paid by itself. The same one, however often it is tapped. */
 export function PracticeStep({ provider }: { provider: string | null }) {
-  const [reference] = useState(() => `practice-${newId()}`);
+  const [reference] = useState(() => `practice-${newId().slice(-8)}`);
   const queries = useQueryClient();
   const pay = useMutation({
     mutationFn: () =>

@@ -154,7 +154,7 @@ test('a new business comes in, takes a first payment and goes live by its papers
   await one.getByRole('link', { name: 'Download certificate.pdf' }).click();
   expect(readFileSync(await (await download).path())).toEqual(pdf);
   await act(one, 'Ask back…', 'Ask', 'The TIN is not readable.');
-  await expect(one.getByText('A question was asked')).toBeVisible();
+  await expect(one.getByText('Asked back, with the client')).toBeVisible();
 
   await expect
     .poll(() => mailTo(person.email).join(''), { timeout: 20_000 })

@@ -116,6 +116,19 @@ describe('what a business writes', () => {
   });
 });
 
+it('nothing is handed in without its last paper, which is taken away at the same time', async () => {
+  for (let round = 0; round < 12; round++) {
+    const ctx = await newUser('owner', await newClient());
+    await saveApplication(ctx, draft());
+    const { id } = await addPaper(ctx, { name: 'a.pdf', content: pdf() });
+    await Promise.allSettled([submitApplication(ctx), removePaper(ctx, id)]);
+    const found = await findApplication(ctx.client.id);
+    expect([found?.status, found?.papers.length]).toEqual(
+      found?.status === 'SUBMITTED' ? ['SUBMITTED', 1] : ['DRAFT', 0],
+    );
+  }
+});
+
 describe('a paper', () => {
   it('is one of ten at most, however many come at once', async () => {
     const results = await Promise.allSettled(
@@ -297,6 +310,9 @@ describe('approving', () => {
     expect(await proposeApplication(admin, owner.client.id, { version })).toMatchObject({
       status: 'PENDING',
     });
+    // What was not agreed to is not approved by its old name.
+    await expect(approve(other, id)).rejects.toMatchObject(code('INVALID_STATE'));
+    expect(await stateOf()).toBe('PROPOSED');
   });
 
   it('is not done by whoever opened the client, and so could have handed the papers in', async () => {

@@ -5,7 +5,7 @@ import Link from 'next/link';
 import type { ListedApplication } from '#lib/applications/list-applications';
 import { call } from '#lib/browser/api';
 import { counted } from '#lib/browser/format';
-import { applicationStates } from '../../application/status-words.ts';
+import { operatorStates } from '../../application/status-words.ts';
 import { PageHeader } from '../../frame/page-header.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback.tsx';
 import { State } from '../../ui/state.tsx';
@@ -80,7 +80,7 @@ export function ApplicationsPage({ state, initial }: ApplicationsPageProps) {
                 </Td>
                 <Td className="max-w-56 truncate max-sm:order-2">{legal_name}</Td>
                 <Td className="max-sm:order-1 max-sm:text-right">
-                  <State tone={applicationStates[status].tone}>{applicationStates[status].word}</State>
+                  <State tone={operatorStates[status].tone}>{operatorStates[status].word}</State>
                 </Td>
                 <Td className="max-sm:order-4">{counted(files, 'file')}</Td>
                 <Td className="max-sm:order-3 max-sm:text-right">

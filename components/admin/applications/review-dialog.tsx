@@ -81,7 +81,7 @@ export function ReviewDialog({ action, application, onClose, onSettled }: Review
       action: 'Do not accept',
     },
     return: {
-      title: 'Have it read once more',
+      title: 'Do not agree',
       description: 'Nothing is approved, and the client hears nothing. Your colleague reads why.',
       label: 'Why?',
       action: 'Give it back',

@@ -7,7 +7,7 @@ import type { ReviewedApplication } from '#lib/applications/list-applications';
 import { call } from '#lib/browser/api';
 import { ApplicationFacts } from '../../application/application-facts.tsx';
 import { PaperList } from '../../application/paper-list.tsx';
-import { applicationStates } from '../../application/status-words.ts';
+import { operatorStates } from '../../application/status-words.ts';
 import { PageHeader } from '../../frame/page-header.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/feedback.tsx';
@@ -31,7 +31,7 @@ export function ReviewPage({ initial, userId }: { initial: ReviewedApplication; 
     refetchInterval: 15_000,
   });
   const [action, setAction] = useState<ReviewAction>();
-  const { tone, word } = applicationStates[data.status];
+  const { tone, word } = operatorStates[data.status];
   return (
     <>
       <p className="mb-2 text-[13px]">
@@ -102,7 +102,7 @@ function Actions({ of: { status, proposal }, userId, onAct }: ActionsProps) {
   }
   return (
     <>
-      <Button onClick={() => onAct('return')}>Read it once more…</Button>
+      <Button onClick={() => onAct('return')}>Do not agree…</Button>
       <Button variant="primary" onClick={() => onAct('approve')}>
         Approve…
       </Button>
@@ -123,15 +123,15 @@ function WhatWasSaid({ of: { status, note, proposal } }: { of: ReviewedApplicati
   if (proposal === null || status === 'ASKED') return null;
   if (status === 'SUBMITTED' && proposal.status !== 'REJECTED') return null;
   const texts = {
-    PENDING: 'would approve these papers. Another operator decides.',
-    DONE: `proposed it, and ${proposal.decided_by} approved.`,
+    PENDING: 'would approve these papers, and another operator decides;',
+    DONE: `proposed it, and ${proposal.decided_by} approved it`,
   };
   return (
     <Notice className="mb-6">
       {proposal.status === 'REJECTED' ? (
         <>
           {proposal.decided_by} did not agree to the proposal of {proposal.requested_by.name}:{' '}
-          {proposal.reason}
+          {proposal.reason} –
         </>
       ) : (
         <>

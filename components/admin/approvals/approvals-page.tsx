@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { Approval } from '#lib/approvals/approval';
 import { call, type Page } from '#lib/browser/api';
 import type { WaitingConnection } from '#lib/rails/waiting-connections';
-import { applicationStates } from '../../application/status-words.ts';
+import { operatorStates } from '../../application/status-words.ts';
 import { ApprovalState, approvalTitle } from '../../approvals/approval-state.tsx';
 import { Change } from '../../approvals/change.tsx';
 import { PageHeader } from '../../frame/page-header.tsx';
@@ -206,7 +206,7 @@ function Papers({ approval: { kind, environment, client, papers } }: { approval:
       <Link href={`/admin/applications/${client.id}`} className="underline underline-offset-4">
         Papers
       </Link>
-      : {applicationStates[papers].word.toLowerCase()}
+      : {operatorStates[papers].word.toLowerCase()}
     </p>
   );
 }

@@ -8,7 +8,7 @@ import { call } from '#lib/browser/api';
 import { difference, mobile, money, percent, whole } from '#lib/browser/format';
 import type { ClientFacts } from '#lib/clients/client-row';
 import type { ClientDetail } from '#lib/clients/get-client';
-import { applicationStates } from '../../application/status-words.ts';
+import { operatorStates } from '../../application/status-words.ts';
 import { PageHeader } from '../../frame/page-header.tsx';
 import { KeyTable } from '../../keys/key-table.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -112,10 +112,10 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
                 'None handed in'
               ) : mayManage ? (
                 <Link href={`/admin/applications/${client.id}`} className="underline underline-offset-4">
-                  {applicationStates[client.papers].word}
+                  {operatorStates[client.papers].word}
                 </Link>
               ) : (
-                applicationStates[client.papers].word
+                operatorStates[client.papers].word
               )}
             </Fact>
             <Fact name="IP allowlist">
