@@ -53,6 +53,14 @@ export function parseDatabaseUrl(text: string): DatabaseAddress | undefined {
   return { url: first.href, database: database || undefined, hosts, tls };
 }
 
+/** The same address with one of its servers alone, counted from 0. */
+export function ofOneHost(text: string, index: number): string {
+  return text.replace(
+    /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)/,
+    (_all, before: string, named: string) => before + (named.split(',')[index] ?? ''),
+  );
+}
+
 export function isSocketFolder({ host }: Host): boolean {
   return host.startsWith('/');
 }

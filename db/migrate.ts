@@ -85,10 +85,20 @@ function countMigrations(): number {
 
 /** Whether the database stands at this release's schema; asked by `/readyz`. */
 export async function isMigrated(sql: Sql): Promise<boolean> {
+  const { applied, known, areFunctionsOurs } = await readSchemaState(sql);
+  return applied >= known && areFunctionsOurs;
+}
+
+/** How many migrations the database has had, how many this release knows, and whether its functions are this release's. */
+export async function readSchemaState(sql: Sql) {
   const [row] = await sql`
     select (select count(*)::int from drizzle.__drizzle_migrations) as migrations,
            (select digest from schema_functions) as digest`;
-  return row?.migrations >= countMigrations() && row?.digest === functionsText().digest;
+  return {
+    applied: row?.migrations as number,
+    known: countMigrations(),
+    areFunctionsOurs: row?.digest === functionsText().digest,
+  };
 }
 
 function functionsText(): { digest: string; text: string } {

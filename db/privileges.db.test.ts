@@ -102,6 +102,7 @@ const allowed: Record<string, string> = {
   idempotency_keys: all,
   login_throttles: all,
   rail_connections: all,
+  workers: all,
   rail_operations: 'SELECT UPDATE(attempts lease_token run_at) DELETE',
   recovery_codes: 'SELECT INSERT UPDATE(used_at) DELETE',
   sessions: all,

@@ -119,12 +119,12 @@ describe('a connection that is silent while new ones are answered', () => {
     return bytes;
   };
   /** The code with which it breaks; undefined: it does not within `withinMs`. */
-  async function fallSilent(say: () => Sessions, withinMs: number): Promise<string | undefined> {
-    const pulse = createPulse({ silentMs: 60_000, lookFor: async () => ({ sessions: say() }) });
+  async function fallSilent(say: () => Sessions, withinMs: number, timeline = '00000001') {
+    const pulse = createPulse({ silentMs: 60_000, lookFor: async () => ({ timeline, sessions: say() }) });
     const socket = new Duplex({ read() {}, write: (_bytes, _encoding, done) => done() });
     const broken = Promise.withResolvers<string>();
     socket.on('error', (error) => broken.resolve((error as NodeJS.ErrnoException).code ?? ''));
-    pulse.watch(socket as Socket);
+    pulse.watch(socket as Socket, '00000001');
     socket.push(greeting(4711));
     // Until it is known.
     await sleep(1_300);
@@ -142,6 +142,13 @@ describe('a connection that is silent while new ones are answered', () => {
     const startedAt = performance.now();
     const say = () => new Map(performance.now() - startedAt < 1_300 ? [[4711, false]] : [[1, false]]);
     expect(await fallSilent(say, 3_000)).toBe('CONNECTION_LOST');
+  });
+
+  test.concurrent('breaks when another server was promoted, also one with a process of the same number', async () => {
+    const told = [new Map([[1, false]]), new Map([[4711, true]])].map((said) =>
+      fallSilent(() => said, 3_000, '00000002'),
+    );
+    expect(await Promise.all(told)).toEqual(['CONNECTION_LOST', 'CONNECTION_LOST']);
   });
 
   test.concurrent('is left alone while its process is at work, and where it is a pooler’s', async () => {

@@ -32,6 +32,8 @@ export type Sessions = ReadonlyMap<number, boolean>;
 
 /** The database is there. */
 export interface Presence {
+  /** It writes to this one, which grows with each promotion. Left out where it takes no writes. */
+  timeline?: string;
   /** Left out where it did not say. */
   sessions?: Sessions;
   /** The commit of ours that has waited longest for a standby, by a name of its own; left out where none waits. */
@@ -44,6 +46,8 @@ interface Wait {
   since: number;
   openedAt: number;
   heardAt: number;
+  /** That of its server when the connection was made, as far as known. */
+  timeline?: string | undefined;
   session?: number | null;
   hasBeenAsked: boolean;
   /** The database has told of `session`. A pooler's own number it never tells of. */
@@ -58,8 +62,11 @@ export interface Pulse {
   requireBeat(): void;
   /** Fails when the database stops answering while the connection is being made: then it would be nobody's. */
   during(opening: Promise<Socket>): Promise<Socket>;
-  /** From now on this connection is listened to, and broken when the database has stopped answering. */
-  watch(socket: Socket): void;
+  /**
+   * From now on this connection is listened to, and broken when the database has stopped answering. With the `timeline`
+   * of its server, where that is known.
+   */
+  watch(socket: Socket, timeline?: string): void;
 }
 
 interface PulseOptions {
@@ -80,9 +87,10 @@ interface PulseOptions {
  * Guarantee: within some three seconds of the moment from which the database answers nobody, every waiting statement
  * fails, and none is begun; within a second of its return, statements are served on new connections. While it answers
  * new connections, one that is silent fails within three seconds too where the database itself says, twice, that the
- * process behind it has nothing to do, or is gone: its question or its answer was lost on the way. A database of which a
- * commit waits on and on for a standby counts as one that answers nobody, until that is through. A statement that it is at
- * work on is left alone for `silentMs`, as is one behind a pooler, whose processes cannot be told apart.
+ * process behind it has nothing to do, or is gone: its question or its answer was lost on the way. So it does where, of
+ * several servers, another one was promoted since. A database of which a commit waits on and on for a standby counts as
+ * one that answers nobody, until that is through. A statement that it is at work on is left alone for `silentMs`, as is
+ * one behind a pooler, whose processes cannot be told apart.
  */
 export function createPulse({ lookFor, silentMs, tell, isPatient = false }: PulseOptions): Pulse {
   /** What is broken when the database stops. */
@@ -143,7 +151,7 @@ export function createPulse({ lookFor, silentMs, tell, isPatient = false }: Puls
       await stop();
     } else if (presence.sessions) {
       for (const wait of waits) {
-        if (isLost(wait, presence.sessions, now))
+        if (isLost(wait, presence, now))
           wait.destroy(
             fault('CONNECTION_LOST', 'The database was asked, and knows nothing of the question.'),
           );
@@ -187,8 +195,9 @@ export function createPulse({ lookFor, silentMs, tell, isPatient = false }: Puls
         remove(wait);
       }
     },
-    watch(socket) {
+    watch(socket, timeline) {
       const wait = add((why) => socket.destroy(why), 0);
+      wait.timeline = timeline;
       const write = socket.write.bind(socket) as (...words: unknown[]) => boolean;
       socket.write = (...words: unknown[]) => {
         wait.since ||= performance.now();
@@ -210,11 +219,13 @@ export function createPulse({ lookFor, silentMs, tell, isPatient = false }: Puls
 }
 
 /** What `sessions` say of a connection, which were asked for at `askedAt`; it remembers what they said. */
-function isLost(wait: Wait, sessions: Sessions, askedAt: number): boolean {
+function isLost(wait: Wait, { timeline = '', sessions }: Presence, askedAt: number): boolean {
   if (!wait.session) return false;
-  const isAtWork = sessions.get(wait.session);
+  // Another server was promoted since, and has processes of its own.
+  const isLeft = wait.timeline !== undefined && timeline > wait.timeline;
+  const isAtWork = isLeft ? undefined : sessions?.get(wait.session);
   wait.hasBeenAsked = true;
-  wait.isKnown ||= isAtWork !== undefined;
+  wait.isKnown ||= isLeft || isAtWork !== undefined;
   const isSilent = wait.since !== 0 && wait.since < askedAt;
   const isUnworked = isSilent && wait.isKnown && isAtWork !== true;
   // Once may be the moment between its end there and its answer here.

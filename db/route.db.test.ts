@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -184,5 +185,25 @@ test('one of several that has frozen is not waited for', async () => {
   } finally {
     signalAll(old.pid, 'SIGCONT');
     await fresh.end();
+  }
+});
+
+test('long work that was begun right before its server froze ends once another takes the writes', async () => {
+  // For one who never saw it, the old primary is the only one.
+  signalAll(pair.standby.pid, 'SIGSTOP');
+  const own = connect(pair.url, 1);
+  try {
+    await own`set statement_timeout = 0`;
+    expect(await portOf(own)).toBe(old.port);
+    const told = own`select pg_sleep(60)`.catch((error: unknown) => error);
+    await sleep(100);
+    signalAll(old.pid, 'SIGSTOP');
+    signalAll(pair.standby.pid, 'SIGCONT');
+    const error = await Promise.race([told, sleep(12_000, 'waits still', { ref: false })]);
+    expect(error).toSatisfy(isDatabaseAway);
+    expect(await portSoon(own)).toBe(pair.standby.port);
+  } finally {
+    for (const { pid } of [pair.standby, old]) signalAll(pid, 'SIGCONT');
+    await own.end({ timeout: 1 });
   }
 });

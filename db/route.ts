@@ -68,23 +68,23 @@ export function routeTo(address: DatabaseAddress): Route {
     return now;
   };
   const isFresh = () => performance.now() - (look?.endedAt ?? performance.now()) <= lookAgainMs;
-  const find = async (): Promise<Host | undefined> => {
-    if (hosts.length === 1) return only;
-    return (await (look && isFresh() ? look : remember(findPrimary())).found)?.host;
-  };
-  const openOne = async (): Promise<Socket> => {
-    const host = await find();
-    if (host === undefined && refusal !== undefined) throw refusal;
-    if (host === undefined)
-      throw fault('CONNECTION_NO_PRIMARY', 'No server of DATABASE_URL takes writes at the moment.');
-    return openSocket(host, tls);
+  const find = async (): Promise<Answer> => {
+    if (hosts.length === 1) return { host: only! };
+    const primary = await (look && isFresh() ? look : remember(findPrimary())).found;
+    if (primary !== undefined) return primary;
+    throw refusal ?? fault('CONNECTION_NO_PRIMARY', 'No server of DATABASE_URL takes writes at the moment.');
   };
   const connect = async (pulse: Pulse | undefined): Promise<Socket> => {
     pulse?.requireBeat();
-    const socket = await (pulse?.during(openOne()) ?? openOne());
+    let timeline: string | undefined;
+    const opening = find().then((primary) => {
+      timeline = primary.timeline;
+      return openSocket(primary.host, tls);
+    });
+    const socket = await (pulse?.during(opening) ?? opening);
     if (hosts.length > 1) leaveWhenReadOnly(socket);
     requireFirstWord(socket);
-    pulse?.watch(socket);
+    pulse?.watch(socket, timeline);
     return socket;
   };
   return {
@@ -106,8 +106,6 @@ export function routeTo(address: DatabaseAddress): Route {
 
 interface Answer extends Presence {
   host: Host;
-  /** It writes to this one, which grows with each promotion. Left out where it takes no writes. */
-  timeline?: string;
   /** Its own words. */
   refusal?: unknown;
 }

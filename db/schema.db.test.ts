@@ -33,6 +33,7 @@ const sharedTables = [
     'rail_tariffs',
     'seal_beginning',
     'unsealed',
+    'workers',
     'users',
   ],
   // Of a person, who may be nobody's client; the log also of what is about no client.

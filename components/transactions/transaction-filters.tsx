@@ -14,17 +14,20 @@ import { ChoiceFilter, Filter, FilterForm, TextFilter } from '../ui/filters.tsx'
 import { SavedFilters } from './saved-filters.tsx';
 import { statusLabel, typeLabel } from './status.tsx';
 
-interface FiltersProps {
+interface FacetsProps {
   filters: Filters;
   providers: string[];
-  saved: Saved[];
-  /** Shows what was saved, which takes the place of all filters. */
-  onOpen(query: string): void;
   /** Puts these in the place of what was; undefined takes a filter away. */
   onChange(changes: { [Name in keyof Filters]: string | undefined }): void;
 }
 
-type FormProps = Pick<FiltersProps, 'filters' | 'onChange'> & { close(): void };
+interface FiltersProps extends FacetsProps {
+  saved: Saved[];
+  /** Shows what was saved, which takes the place of all filters. */
+  onOpen(query: string): void;
+}
+
+type FormProps = Pick<FacetsProps, 'filters' | 'onChange'> & { close(): void };
 
 const amountNames = ['amount_min', 'amount_max'] as const;
 const types = ['collection', 'payout', 'refund'] as const;
@@ -40,43 +43,14 @@ const statuses: Status[] = [
 
 /** One small button a filter; an active one says what it is set to and can be taken away. */
 export function TransactionFilters({ filters, providers, saved, onOpen, onChange }: FiltersProps) {
-  const { q, type, status, provider, from, to, period, amount_min, amount_max, reference } = filters;
+  const { q, amount_min, amount_max, reference } = filters;
   const isAny = Object.keys(filters).length > 0;
   return (
     <fieldset className="flex flex-wrap gap-2">
       <legend className="sr-only">Filters</legend>
       <SavedFilters initial={saved} query={queryText(filters)} onOpen={onOpen} />
       {q && <Filter label="Search" value={q} onClear={() => onChange({ q: undefined })} />}
-      <ChoiceFilter
-        label="Status"
-        value={status}
-        isMany
-        options={statuses.map((each) => [each, statusLabel(each)])}
-        onChange={(value) => onChange({ status: value })}
-      />
-      <ChoiceFilter
-        label="Type"
-        value={type}
-        isMany
-        options={types.map((each) => [each, typeLabel(each)])}
-        onChange={(value) => onChange({ type: value })}
-      />
-      <ChoiceFilter
-        label="Rail"
-        value={provider}
-        isMany
-        options={providers.map((each) => [each, railName(each)])}
-        onChange={(value) => onChange({ provider: value })}
-      />
-      <Filter
-        label="Date"
-        value={
-          spanText(from && day(from), to && day(to), 'since', 'until') ?? (period && periodLabel(period))
-        }
-        onClear={() => onChange({ from: undefined, to: undefined, period: undefined })}
-      >
-        {(close) => <DateForm filters={filters} onChange={onChange} close={close} />}
-      </Filter>
+      <FacetFilters filters={filters} providers={providers} onChange={onChange} />
       <Filter
         label="Amount"
         value={spanText(
@@ -113,6 +87,45 @@ export function TransactionFilters({ filters, providers, saved, onOpen, onChange
         </Button>
       )}
     </fieldset>
+  );
+}
+
+/** What a client's list and the operators' are both narrowed by: status, type, rail and days. */
+export function FacetFilters({ filters, providers, onChange }: FacetsProps) {
+  const { type, status, provider, from, to, period } = filters;
+  return (
+    <>
+      <ChoiceFilter
+        label="Status"
+        value={status}
+        isMany
+        options={statuses.map((each) => [each, statusLabel(each)])}
+        onChange={(value) => onChange({ status: value })}
+      />
+      <ChoiceFilter
+        label="Type"
+        value={type}
+        isMany
+        options={types.map((each) => [each, typeLabel(each)])}
+        onChange={(value) => onChange({ type: value })}
+      />
+      <ChoiceFilter
+        label="Rail"
+        value={provider}
+        isMany
+        options={providers.map((each) => [each, railName(each)])}
+        onChange={(value) => onChange({ provider: value })}
+      />
+      <Filter
+        label="Date"
+        value={
+          spanText(from && day(from), to && day(to), 'since', 'until') ?? (period && periodLabel(period))
+        }
+        onClear={() => onChange({ from: undefined, to: undefined, period: undefined })}
+      >
+        {(close) => <DateForm filters={filters} onChange={onChange} close={close} />}
+      </Filter>
+    </>
   );
 }
 

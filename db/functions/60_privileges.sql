@@ -108,6 +108,7 @@ begin
     ('idempotency_keys', 'select, insert, update, delete'),
     ('login_throttles', 'select, insert, update, delete'),
     ('rail_connections', 'select, insert, update, delete'),
+    ('workers', 'select, insert, update, delete'),
     ('rail_operations', 'select, update (run_at, attempts, lease_token), delete'),
     ('recovery_codes', 'select, insert, update (used_at), delete'),
     ('sessions', 'select, insert, update, delete'),

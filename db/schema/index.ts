@@ -31,3 +31,4 @@ export * from './tills.ts';
 export * from './transactions.ts';
 export * from './users.ts';
 export * from './webhooks.ts';
+export * from './workers.ts';

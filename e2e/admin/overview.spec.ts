@@ -18,9 +18,10 @@ test('a rail that is switched off is called that, by whom and since when', async
   try {
     await page.goto('/admin?environment=LIVE');
     const row = page.getByRole('region', { name: 'Rails' }).getByRole('row', { name: /^Wallet C / });
-    await expect(row).toContainText(`Switched off payouts, by ${person.name}`);
+    await expect(row).toContainText('Not connected, and switched off for payouts');
+    await expect(row).toContainText(`payouts switched off by ${person.name}`);
     await expect(row.locator('time')).toBeVisible();
-    await expect(row).not.toContainText('Operational');
+    await expect(row).not.toContainText('healthy');
     const line = page.getByRole('link', { name: `Wallet C is switched off for payouts by ${person.name}` });
     await expect(line).toHaveAttribute('href', '/admin/rails');
     await isSound(page, 'the overview with a rail that is off');

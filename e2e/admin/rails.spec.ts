@@ -165,6 +165,8 @@ test('a rail is closed by an operator’s word, told to clients, and left to its
   await overrule('Closed, whatever they say', 'They told us by phone.', 'Close collections');
   await expect(row.getByText('Closed')).toBeVisible();
   await expect(row.getByText(/They told us by phone/)).toBeVisible();
+  const line = 'Connected: collections on, but closed by an operator’s word; payouts on and healthy';
+  await expect(rail.getByText(line)).toBeVisible();
   expect((await collect('PROVIDER_C')).body.error).toMatchObject({
     code: 'PROVIDER_UNAVAILABLE',
     details: { available_providers: ['PROVIDER_W', 'PROVIDER_A', 'PROVIDER_C_CARD'] },
@@ -175,6 +177,7 @@ test('a rail is closed by an operator’s word, told to clients, and left to its
       name: /Wallet C is overruled to Closed for collections by .+: They told us by phone\./,
     }),
   ).toBeVisible();
+  await expect(page.getByText(line)).toBeVisible();
   await isSound(page, 'the overview with a rail in trouble');
   await page.goto(`${baseUrl}/admin/rails`);
   await overrule('Its calls and probes', 'It works again.', 'Save');

@@ -14,8 +14,22 @@ const filterNames = [
 ] as const;
 const placeNames = ['cursor', 'back'] as const;
 
+/** Of the operators' list, which is of all clients. */
+const operatorNames = [
+  'q',
+  'environment',
+  'client',
+  'type',
+  'status',
+  'provider',
+  'from',
+  'to',
+  'period',
+] as const;
+
 type FilterName = (typeof filterNames)[number];
 export type Filters = Partial<Record<FilterName, string>>;
+export type OperatorFilters = Partial<Record<(typeof operatorNames)[number], string>>;
 export type Place = Partial<Record<(typeof placeNames)[number], string>>;
 
 /** The filters that stand in an address; whatever else stands there is left out, and so are empty ones. */
@@ -29,10 +43,21 @@ export function readPlace(params: URLSearchParams): Place {
 
 /** An address's query, always in the same order, so that equal filters make equal texts. */
 export function queryText(filters: Filters & Place): string {
-  const names = [...filterNames, ...placeNames];
-  return new URLSearchParams(
-    names.flatMap((name) => (filters[name] ? [[name, filters[name]]] : [])),
-  ).toString();
+  return textOf(filters, [...filterNames, ...placeNames]);
+}
+
+export function readOperatorFilters(params: URLSearchParams): OperatorFilters {
+  return pickNames(params, operatorNames);
+}
+
+/** As `queryText`, of the operators' list. */
+export function operatorQueryText(filters: OperatorFilters): string {
+  return textOf(filters, operatorNames);
+}
+
+function textOf<Name extends string>(values: Partial<Record<Name, string>>, names: readonly Name[]): string {
+  const pairs = names.flatMap((name): [string, string][] => (values[name] ? [[name, values[name]]] : []));
+  return new URLSearchParams(pairs).toString();
 }
 
 function pickNames<Name extends string>(

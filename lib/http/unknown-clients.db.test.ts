@@ -125,6 +125,10 @@ const queries: Record<string, string[]> = {
   '/api/admin/ledger/commission': [`month=${month}`],
   '/api/admin/ledger/journals.csv': [days],
   '/api/admin/clients/[id]/commission-statement': [`month=${month}`],
+  '/api/admin/transactions': [
+    ...['', 'status=FAILED', 'type=payout&provider=PROVIDER_A', `status=SUCCEEDED&from=${day}&to=${day}`],
+    ...[`from=${day}&to=${day}`, 'q=7012345&status=FAILED'],
+  ],
   '/api/dashboard/commission-statement': [`month=${month}`],
   '/api/dashboard/customers': ['', 'q=Awa', 'q=345', 'q=7012345'],
   '/api/dashboard/erasures': ['', 'mobile=%2B2207012345'],
@@ -208,7 +212,7 @@ test('among known ones, a client without payments is not looked for along those 
     from generate_series(1, 20000) i`;
   await sql`vacuum analyze`;
   plans = await watchPlans();
-  await findTransactionsAsOperator(operatorQuery.parse({}));
+  await findTransactionsAsOperator(operatorQuery.parse({}), new Date());
   const [count] = await sql`select count(*)::int as all from transactions`;
   const ran = plans.since();
   expect(ran.length).toBeGreaterThan(0);

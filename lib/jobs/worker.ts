@@ -7,12 +7,13 @@ import { findDueWork, type SeenKind } from '#lib/jobs/find-due-work';
 import { claimBatches, workBatch } from '#lib/jobs/payout-batches';
 import { refreshStatistics } from '#lib/jobs/refresh-statistics';
 import { forgetAnswers, keepPartitions } from '#lib/jobs/retention';
+import { TOLD_EVERY_MS, Turns } from '#lib/jobs/turns';
 import { listenForWork, type WorkKind } from '#lib/jobs/wake';
 import { foldBalances } from '#lib/ledger/fold-balances';
 import { describeError, log } from '#lib/log';
 import { claimMessages, sendMessage } from '#lib/messages/send-message';
 import { watchForMessages } from '#lib/messages/watch';
-import { jobLagSeconds, jobsTotal, periodicDueTimestampSeconds } from '#lib/metrics';
+import { jobLagSeconds, jobsTotal } from '#lib/metrics';
 import { claimNotices, workNotice } from '#lib/notices/work-notice';
 import { finishApprovedPayments } from '#lib/payment-approvals/carry-out';
 import { listReleasableQueues, releaseHeldPayouts } from '#lib/payouts/release-held-payouts';
@@ -133,6 +134,8 @@ export function startWorker(dataFolder?: string): Worker {
     }),
   };
   const watchMessages = watchForMessages();
+  const turns = new Turns();
+  const timedLoop = (name: string, work: () => Promise<number>) => repeat(turns, name, work);
   const fold = timedLoop('fold', async () => ((await foldBalances()) > 0 ? FOLD_BUSY_MS : FOLD_IDLE_MS));
   const seen: Record<SeenKind, Loop> = { ...loops, fold };
   const timers = [
@@ -159,6 +162,7 @@ export function startWorker(dataFolder?: string): Worker {
     timedLoop('told', () => watchMessages(new Date()).then(() => MESSAGES_WATCHED_MS)),
     timedLoop('seals', async () => ((await sealBooks(dataFolder)) ? SEAL_BUSY_MS : SEAL_MS)),
     timedLoop('connections', () => forgetDrainedConnections().then(() => RETENTION_MS)),
+    timedLoop('heartbeat', () => turns.tell().then(() => TOLD_EVERY_MS)),
   ];
   listenForWork((kind, dueAt) => loops[kind].wake(dueAt));
   const wakeAll = () => {
@@ -308,18 +312,17 @@ function slotLoop(
 }
 
 /** Repeats `work` after as many milliseconds as it returns, or when it is woken. */
-function timedLoop(name: string, work: () => Promise<number>): Loop {
+function repeat(turns: Turns, name: string, work: () => Promise<number>): Loop {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
-  const dueIn = (ms: number) => periodicDueTimestampSeconds.set({ work: name }, (Date.now() + ms) / 1000);
   let isRunning = false;
   const turn = () => {
     clearTimeout(timer);
     isRunning = true;
     running = (isHistoryLost() ? Promise.resolve(POLL_MS) : work())
       .then((delayMs) => {
-        dueIn(delayMs);
+        turns.end(name, delayMs);
         return delayMs;
       })
       .catch((error) => {
@@ -331,7 +334,7 @@ function timedLoop(name: string, work: () => Promise<number>): Loop {
         if (!stopped) timer = setTimeout(turn, delayMs);
       });
   };
-  dueIn(0);
+  turns.begin(name);
   turn();
   return {
     wake() {

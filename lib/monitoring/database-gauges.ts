@@ -32,7 +32,7 @@ export async function readDatabaseGauges(): Promise<void> {
   if (now - readAt < FRESH_MS) return;
   readAt = now;
   try {
-    const row = await within(ANSWER_WITHIN_MS, read());
+    const row = await within(ANSWER_WITHIN_MS, readDatabaseFigures());
     databaseUp.set(1);
     // A kind whose last case was closed has none.
     for (const gauge of [casesOpen, payoutHeldSeconds, railStatus]) gauge.reset();
@@ -57,7 +57,8 @@ export async function readDatabaseGauges(): Promise<void> {
   }
 }
 
-async function read() {
+/** As they are now; ages are seconds, and those of the audit and the backup count from the first start where there was none. */
+export async function readDatabaseFigures() {
   const [row] = await sqlClient()`
     with due as (
       select 'operations' as work, min(run_at) as at from rail_operations
@@ -80,7 +81,8 @@ async function read() {
       select provider, extract(epoch from now() - min(held_since))::float8 as seconds
       from transactions where environment = 'LIVE' and status = 'AWAITING_LIQUIDITY' group by provider
     )
-    select audits.violations, extract(epoch from now() - coalesce(audits.last, first_start))::float8 as audit_age,
+    select audits.violations, audits.last as audited_at, (select max(finished_at) from backups) as backed_up_at,
+           extract(epoch from now() - coalesce(audits.last, first_start))::float8 as audit_age,
            extract(epoch from now() - coalesce((select max(finished_at) from backups), first_start))::float8 as backup_age,
            case when exists (select from unsealed) or exists (select from unsealed_payments)
              then extract(epoch from now() - coalesce((select sealed_at from book_seals order by id desc limit 1), first_start)) end::float8 as seal_age,

@@ -69,8 +69,8 @@ export async function listAlarms(
   };
 }
 
-/** Several processes may have found the same one, and of a payment several steps may be missing. */
-async function countMissing(): Promise<number> {
+/** Of what is listed of the losses that wait for a decision. Several processes may have found the same one, and of a payment several steps may be missing. */
+export async function countMissing(): Promise<number> {
   const [row] = await sqlClient()`
     select count(distinct each ->> 'id')::int as missing
     from history_losses cross join lateral jsonb_array_elements(missing) each where decided_at is null`;

@@ -9,6 +9,7 @@ import { listAlarms } from '#lib/overview/alarms';
 import { heldByRail } from '#lib/overview/held-by-rail';
 import { listHealth } from '#lib/rails/list-health';
 import { listSwitchedOff } from '#lib/rails/list-switched-off';
+import { type RailNow, railsNow } from '#lib/rails/rail-now';
 import { canDo, railDefinitions } from '#lib/rails/registry';
 import { listWaitingConnections } from '#lib/rails/waiting-connections';
 import { getWebhookBacklog } from '#lib/webhooks/backlog';
@@ -59,6 +60,7 @@ export async function getOperatorOverview(environment: Environment, now: Date) {
       listSwitchedOff(environment),
       listAlarms(environment, health, now),
     ]);
+  const lines = await railsNow(environment, health, switchedOff);
   const rails = railDefinitions.map(({ traits: { provider } }) => {
     const sumOf = (type: TallyRow['type'], onlyToday: boolean) => {
       const matching = tallies.filter(
@@ -78,6 +80,7 @@ export async function getOperatorOverview(environment: Environment, now: Date) {
     const ofRail = held.filter((row) => row.provider === provider);
     return {
       provider,
+      now: lines.get(provider) as RailNow,
       collected_today: sumOf('collection', true),
       collected_7_days: sumOf('collection', false),
       paid_out_today: sumOf('payout', true),

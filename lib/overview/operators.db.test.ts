@@ -25,7 +25,7 @@ let other: Awaited<ReturnType<typeof newClient>>;
 let paid: { id: string; railReference: string | null };
 
 const find = async (q?: string, environment?: 'SANDBOX' | 'LIVE') =>
-  (await findTransactionsAsOperator({ q, environment, limit: 50 })).data;
+  (await findTransactionsAsOperator({ q, environment, limit: 50 }, new Date())).data;
 const mobile = '+2207012399';
 
 async function collect(owner: typeof client, client_reference: string, isPaid: boolean) {
@@ -119,7 +119,7 @@ describe('the operators’ search', () => {
     const seen: string[] = [];
     let cursor: string[] | undefined;
     for (;;) {
-      const page = await findTransactionsAsOperator({ limit: 1, ...(cursor && { cursor }) });
+      const page = await findTransactionsAsOperator({ limit: 1, ...(cursor && { cursor }) }, new Date());
       seen.push(...page.data.map((each) => each.id));
       if (page.pagination.next_cursor === null) break;
       cursor = [seen.at(-1) ?? ''];

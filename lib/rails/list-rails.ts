@@ -4,7 +4,9 @@ import type { Environment } from '#lib/context';
 import { formatAmount } from '#lib/money';
 import { type HeldPayouts, heldByRail } from '#lib/overview/held-by-rail';
 import { listHealth, type RailHealthView } from '#lib/rails/list-health';
+import { listSwitchedOff } from '#lib/rails/list-switched-off';
 import { presentConnection } from '#lib/rails/present-connection';
+import { type RailNow, railsNow } from '#lib/rails/rail-now';
 import { type Direction, type RailSetting, readRailSetting } from '#lib/rails/rail-settings';
 import { readTariffs } from '#lib/rails/rail-tariffs';
 import { readWalletBooks, unexplained, type WalletBooks } from '#lib/rails/rail-wallet';
@@ -19,14 +21,16 @@ const directions = ['collection', 'payout'] as const;
  * connected, how it does, and what its wallet holds. No secret.
  */
 export async function listRails({ now }: { now(): Date } = { now: () => new Date() }) {
-  const [health, books, wallets, held, connected, tariffs] = await Promise.all([
+  const [health, switchedOff, books, wallets, held, connected, tariffs] = await Promise.all([
     listHealth(),
+    listSwitchedOff('LIVE'),
     readWalletBooks(),
     database().select().from(railWallets),
     heldByRail('LIVE'),
     liveRails(),
     readTariffs(),
   ]);
+  const lines = await railsNow('LIVE', health, switchedOff);
   return Promise.all(
     railDefinitions.map(async (definition) => {
       const { provider, style } = definition.traits;
@@ -38,6 +42,8 @@ export async function listRails({ now }: { now(): Date } = { now: () => new Date
       return {
         provider,
         style,
+        /** Of its live side. */
+        now: lines.get(provider) as RailNow,
         settings: await Promise.all(settings),
         /** Null: there is no live connector for it. */
         connection: definition.live ? await presentConnection(definition) : null,

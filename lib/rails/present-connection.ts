@@ -39,14 +39,10 @@ export interface DrainingView {
 /** How a live rail is connected, for operators; without any secret. */
 export async function presentConnection(definition: RailDefinition): Promise<ConnectionView> {
   const { provider } = definition.traits;
-  const [row] = await database().select().from(railConnections).where(eq(railConnections.provider, provider));
-  const set = row
-    ? openFields(definition, places.railConnection(provider), row.fieldsSealed)
-    : fieldsFromSettings(definition);
-  const known = set ? 'settings' : 'none';
+  const { state, row, set } = await connectionState(definition);
   const request = await findConnectionRequest(provider);
   return {
-    state: row ? (set ? 'operator' : 'unusable') : known,
+    state,
     updated_at: row?.updatedAt.toISOString() ?? null,
     updated_by: row?.updatedByName ?? null,
     ...(await presentWallets(definition)),
@@ -60,6 +56,18 @@ export async function presentConnection(definition: RailDefinition): Promise<Con
     })),
     request: request ? presentConnectionRequest(request, definition) : null,
   };
+}
+
+/** Who says how the rail is reached, with what was set, which is secret. */
+export async function connectionState(definition: RailDefinition) {
+  const { provider } = definition.traits;
+  const [row] = await database().select().from(railConnections).where(eq(railConnections.provider, provider));
+  const set = row
+    ? openFields(definition, places.railConnection(provider), row.fieldsSealed)
+    : fieldsFromSettings(definition);
+  const known: ConnectionView['state'] = set ? 'settings' : 'none';
+  const state: ConnectionView['state'] = row ? (set ? 'operator' : 'unusable') : known;
+  return { state, row, set };
 }
 
 async function presentWallets(

@@ -19,6 +19,7 @@ const items = [
   ['/admin/ledger', 'Ledger'],
   ['/admin/accounts', 'Accounts'],
   ['/admin/audit', 'Audit'],
+  ['/admin/health', 'Health'],
   ['/admin/users', 'Users'],
   ['/admin/outbox', 'Outbox'],
 ].map(([href = '', label = '']) => ({ href, label }));

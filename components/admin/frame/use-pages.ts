@@ -3,8 +3,12 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { callApi, type Page } from '#lib/browser/api';
 
-/** A list that grows by "Show more"; the server has read its first page. */
-export function usePages<Item>(path: string, query: Record<string, string | undefined>, initial: Page<Item>) {
+/** A list that grows by "Show more"; the server has read its first page, unless it refused what was asked for. */
+export function usePages<Item>(
+  path: string,
+  query: Record<string, string | undefined>,
+  initial: Page<Item> | undefined,
+) {
   const list = useInfiniteQuery({
     queryKey: [path, query],
     queryFn: ({ pageParam, signal }) =>
@@ -12,7 +16,9 @@ export function usePages<Item>(path: string, query: Record<string, string | unde
     initialPageParam: '',
     getNextPageParam: (last: Page<Item>) => last.pagination.next_cursor,
     refetchInterval: 15_000,
-    initialData: { pages: [initial], pageParams: [''] } satisfies InfiniteData<Page<Item>, string>,
+    ...(initial && {
+      initialData: { pages: [initial], pageParams: [''] } satisfies InfiniteData<Page<Item>, string>,
+    }),
   });
-  return { ...list, items: list.data.pages.flatMap((page) => page.data) };
+  return { ...list, items: (list.data?.pages ?? []).flatMap((page) => page.data) };
 }

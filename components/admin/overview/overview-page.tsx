@@ -60,7 +60,7 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
                     <RailName of={rail.provider} />
                   </Td>
                   <Td label="Now" className="py-2">
-                    <RailNow rail={rail} environment={environment} />
+                    <RailNow rail={rail} />
                   </Td>
                   <Td label="Collected today" className={numeric}>
                     {money(rail.collected_today.amount)}

@@ -1,60 +1,37 @@
 import { took } from '#lib/browser/format';
 import type { OperatorOverview } from '#lib/overview/operator-overview';
-import { State } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
-import { HealthState } from '../rails/rail-health.tsx';
+import { RailLine } from '../rails/rail-line.tsx';
 
 type Rail = OperatorOverview['rails'][number];
 type Direction = Rail['switched_off'][number]['direction'];
 
 const nouns: Record<Direction, string> = { collection: 'collections', payout: 'payouts' };
 
-/** How a rail does now, each direction that does not do like the other by itself. */
-export function RailNow({ rail, environment }: { rail: Rail; environment: 'LIVE' | 'SANDBOX' }) {
-  const { switched_off: off } = rail;
-  const health = tellingHealth(rail);
-  const isSame = off.length === 0 && health.every((each) => each.status === health[0]?.status);
-  const isSimulated = environment === 'SANDBOX' && off.length < rail.directions.length;
+/** How a rail does now, who switched it off, and how soon it answers. */
+export function RailNow({ rail }: { rail: Rail }) {
   return (
-    <ul className="grid gap-1 max-sm:justify-items-end">
-      {off.map((each) => (
-        <li key={each.direction} className="whitespace-normal max-sm:text-right sm:w-44">
-          <State tone="failed">Switched off</State>{' '}
-          <Small>
-            {nouns[each.direction]}
-            {each.by && `, by ${each.by}`} {each.at && <Time at={each.at} />}
-          </Small>
-        </li>
-      ))}
-      {rail.health.length === 0 && off.length === 0 && environment === 'LIVE' && (
-        <li>
-          <State tone="ended">Not connected</State>
-        </li>
+    <div className="grid gap-1 whitespace-normal max-sm:text-right sm:w-48">
+      <RailLine now={rail.now} />
+      {rail.switched_off.map(
+        ({ direction, by, at }) =>
+          (by || at) && (
+            <Small key={direction}>
+              {nouns[direction]} switched off{by && ` by ${by}`} {at && <Time at={at} />}
+            </Small>
+          ),
       )}
-      {isSimulated && (
-        <li>
-          <State tone="succeeded">Simulated</State>
-        </li>
-      )}
-      {(isSame ? health.slice(0, 1) : health).map((each) => (
-        <li key={each.direction} className="flex flex-wrap items-center gap-x-2">
-          <HealthState status={each.status} />
-          {!isSame && <Small>{nouns[each.direction]}</Small>}
-        </li>
-      ))}
-      {health.map(
+      {tellingHealth(rail).map(
         // What a closed rail answered quickly was a refusal.
         ({ direction, status, p95_ms: most }) =>
           most !== null &&
           status !== 'CLOSED' && (
-            <li key={`${direction} time`}>
-              <Small>
-                {nouns[direction]} within {took(most)}
-              </Small>
-            </li>
+            <Small key={`${direction} time`}>
+              {nouns[direction]} within {took(most)}
+            </Small>
           ),
       )}
-    </ul>
+    </div>
   );
 }
 

@@ -4,17 +4,15 @@ import type { RailView } from '#lib/rails/list-rails';
 import { RailName } from '../../rails/rail-name.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Unknown } from '../../ui/feedback.tsx';
-import { State, type Tone } from '../../ui/state.tsx';
 import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
 import { ChangeRailButton } from './change-rail-button.tsx';
 import { type ConnectionRequest, ConnectionRequestBox, type Decision } from './connection-request.tsx';
 import { ConnectionFacts } from './rail-connection.tsx';
 import { type FloatAction, RailCollected, RailFloat } from './rail-float.tsx';
 import { AnswerTime, HealthDetail, TroubledShare } from './rail-health.tsx';
+import { RailLine } from './rail-line.tsx';
 import { type ChosenRail, directionName, RailLimits, SwitchState } from './rail-name.tsx';
 import { type Movement, RailTariffs } from './rail-tariffs.tsx';
-
-type Connection = NonNullable<RailView['connection']>;
 
 /** What can be done to a rail, each in a dialog of its own. */
 export type RailAction =
@@ -32,18 +30,10 @@ interface LiveRailProps {
   onAct(action: RailAction): void;
 }
 
-const connectionStates: Record<Connection['state'], { tone: Tone; text: string }> = {
-  operator: { tone: 'succeeded', text: 'Connected here' },
-  settings: { tone: 'succeeded', text: 'Connected by the server’s settings' },
-  none: { tone: 'ended', text: 'Not connected' },
-  unusable: { tone: 'failed', text: 'Cannot be used: set it anew' },
-};
-
 /** The live side of a rail: how it is reached, how it does, and what is in its wallet. */
 export function LiveRail({ rail, userId, mayManage, onAct }: LiveRailProps) {
   const { provider, connection, float } = rail;
   const request = connection?.request;
-  const state = connectionStates[connection?.state ?? 'none'];
   const isSet = connection?.state === 'operator' || connection?.state === 'unusable';
   return (
     <section aria-labelledby={`rail-${provider}`}>
@@ -53,7 +43,7 @@ export function LiveRail({ rail, userId, mayManage, onAct }: LiveRailProps) {
             <RailName of={provider} />
           </h3>
           <code className="font-mono text-[13px] text-muted-foreground">{provider}</code>
-          <State tone={state.tone}>{state.text}</State>
+          <RailLine now={rail.now} />
         </div>
         <div className="flex flex-wrap gap-2">
           {mayManage && (

@@ -8,12 +8,20 @@ import { Time } from '../../ui/time.tsx';
 
 type Connection = NonNullable<RailView['connection']>;
 
+const ways: Record<Connection['state'], string> = {
+  operator: 'Connected here',
+  settings: 'Connected by the server’s settings',
+  none: 'None',
+  unusable: 'Cannot be used: set it anew',
+};
+
 /** How a live rail is reached, and on which wallets before this one payments go on. */
 export function ConnectionFacts({ connection }: { connection: Connection }) {
   const { fields, wallet, draining, notify_url: notifyUrl } = connection;
   const secrets = fields.filter((field) => field.kind !== 'url');
   return (
     <Facts className="content-start">
+      <Fact name="Connection">{ways[connection.state]}</Fact>
       {fields
         .filter((field) => field.kind === 'url')
         .map(({ name, label, value }) => (

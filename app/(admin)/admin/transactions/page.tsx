@@ -1,15 +1,24 @@
 import type { Metadata } from 'next';
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
 import { TransactionsPage } from '#components/admin/transactions/transactions-page';
+import { operatorQueryText, readOperatorFilters } from '#lib/browser/transaction-filters';
+import { nameClients } from '#lib/clients/name-clients';
+import { railDefinitions } from '#lib/rails/registry';
 import { findTransactionsAsOperator, operatorQuery } from '#lib/reads/find-as-operator';
 
 export const metadata: Metadata = { title: 'Transactions' };
 
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { query } = await requireAdminPage('/admin/transactions', searchParams);
-  const environment =
-    query.environment === 'LIVE' || query.environment === 'SANDBOX' ? query.environment : undefined;
-  const q = (query.q ?? '').slice(0, 255);
-  const initial = await findTransactionsAsOperator(operatorQuery.parse({ q, environment }));
-  return <TransactionsPage key={q + environment} q={q} environment={environment} initial={initial} />;
+  const filters = readOperatorFilters(new URLSearchParams(query));
+  // What is wrong with the filters is told by the answer to the page's own request.
+  const parsed = operatorQuery.safeParse(filters);
+  const page = parsed.success ? await findTransactionsAsOperator(parsed.data, new Date()) : undefined;
+  return (
+    <TransactionsPage
+      providers={railDefinitions.map(({ traits }) => traits.provider)}
+      chosenClients={await nameClients(filters.client?.split(',') ?? [])}
+      initial={page && { query: operatorQueryText(filters), page }}
+    />
+  );
 }

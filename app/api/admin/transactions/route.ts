@@ -4,5 +4,5 @@ import { findTransactionsAsOperator, operatorQuery } from '#lib/reads/find-as-op
 
 export const GET = adminRoute({
   bare: true,
-  handle: async (_ctx, { query }) => findTransactionsAsOperator(validate(operatorQuery, query)),
+  handle: async (ctx, { query }) => findTransactionsAsOperator(validate(operatorQuery, query), ctx.now()),
 });

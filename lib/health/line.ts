@@ -1,0 +1,67 @@
+/** What a line is about, in the order of the page. */
+export type HealthArea =
+  | 'history'
+  | 'database'
+  | 'workers'
+  | 'backlog'
+  | 'disk'
+  | 'backups'
+  | 'audit'
+  | 'seals'
+  | 'certificates'
+  | 'versions';
+
+/** `failed`: see to it now. `pending`: see to it soon. `unknown`: nobody can say. `succeeded`: it is well. */
+export type HealthTone = 'failed' | 'pending' | 'unknown' | 'succeeded';
+
+export interface HealthLine {
+  area: HealthArea;
+  tone: HealthTone;
+  /** A whole sentence. */
+  text: string;
+  /** What to do, as a sentence; null where there is nothing to be done. */
+  todo: string | null;
+  /** The page of the documentation, with its section. */
+  docs: string;
+}
+
+export const MINUTE = 60;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** `3 minutes`, `26 hours`, `4 days`: never more exact than it needs to be. */
+export function span(seconds: number): string {
+  const steps: [unit: string, size: number, most: number][] = [
+    ['second', 1, 120],
+    ['minute', MINUTE, 120 * MINUTE],
+    ['hour', HOUR, 72 * HOUR],
+    ['day', DAY, Number.POSITIVE_INFINITY],
+  ];
+  const [unit, size] = steps.find(([, , most]) => Math.abs(seconds) < most) as [string, number, number];
+  const whole = Math.floor(Math.abs(seconds) / size);
+  return `${whole.toLocaleString('en-GB')} ${unit}${whole === 1 ? '' : 's'}`;
+}
+
+/** `1.4 GB`, as disks are sold. */
+export function size(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'];
+  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const figure = bytes / 1000 ** step;
+  return `${step === 0 || figure >= 100 ? Math.round(figure) : figure.toFixed(1)} ${units[step]}`;
+}
+
+export function secondsSince(at: Date, now: Date): number {
+  return Math.max(0, (now.getTime() - at.getTime()) / 1000);
+}
+
+export const docsAt = (place: string) => `/docs/operations/${place}`;
+
+/** There is nothing to be done. */
+export function well(area: HealthArea, text: string, docs: string): HealthLine {
+  return { area, tone: 'succeeded', text, todo: null, docs };
+}
+
+/** `what` is the subject of the sentence, `why` what comes after its colon. */
+export function notKnown(area: HealthArea, what: string, why: string, docs: string): HealthLine {
+  return { area, tone: 'unknown', text: `${what} is not known: ${why}.`, todo: null, docs };
+}

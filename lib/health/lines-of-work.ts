@@ -1,0 +1,120 @@
+import { jobWords } from '#lib/health/job-words';
+import { docsAt, type HealthLine, MINUTE, notKnown, secondsSince, span, well } from '#lib/health/line';
+import { COUNTED } from '#lib/health/read-backlog';
+import type { HealthFacts } from '#lib/health/read-facts';
+import { newestTurns, type WorkerSeen } from '#lib/health/read-workers';
+import { MAX_LAG_SECONDS } from '#lib/jobs/worker-lag';
+
+/** It says so every ten seconds. */
+const SILENT_SECONDS = MINUTE;
+/** As KairaPeriodicLate has it. */
+export const LATE_SECONDS = 2 * MINUTE;
+
+/** Of the table of the workers' periodic jobs. */
+export interface PeriodicJob {
+  job: string;
+  words: string;
+  done_at: string;
+  due_at: string;
+  is_late: boolean;
+}
+
+export function isAtWork({ seenAt }: WorkerSeen, now: Date): boolean {
+  return secondsSince(seenAt, now) <= SILENT_SECONDS;
+}
+
+/** Each periodic job, late ones first. */
+export function periodicJobs({ workers, now }: HealthFacts): PeriodicJob[] {
+  if ('unknown' in workers) return [];
+  return [...newestTurns(workers.value)]
+    .map(([job, turn]) => ({
+      ...{ job, words: jobWords(job), ...turn },
+      is_late: secondsSince(new Date(turn.due_at), now) > LATE_SECONDS,
+    }))
+    .sort((a, b) => Number(b.is_late) - Number(a.is_late) || (a.words < b.words ? -1 : 1));
+}
+
+export function linesOfWorkers(facts: HealthFacts): HealthLine[] {
+  const { workers, now } = facts;
+  const area = 'workers';
+  const docs = docsAt('incidents#work-is-left-undone');
+  if ('unknown' in workers) return [notKnown(area, 'Whether workers work', workers.unknown, docs)];
+  const [last] = workers.value;
+  const working = workers.value.filter((each) => isAtWork(each, now));
+  if (working.length === 0) {
+    return [
+      {
+        area,
+        tone: 'failed',
+        text: last
+          ? `No worker works: the last one was seen ${span(secondsSince(last.seenAt, now))} ago. Payments stay open, and no webhook and no message is sent.`
+          : 'No worker was seen in the last day. Payments stay open, and no webhook and no message is sent.',
+        todo: 'Start one: npm run worker, or a server without KAIRA_WORKER=off.',
+        docs,
+      },
+    ];
+  }
+  const late = periodicJobs(facts).filter(({ is_late }) => is_late);
+  if (late.length > 0) {
+    return late.map(({ words, due_at }) => ({
+      area,
+      tone: 'failed' as const,
+      text: `${words}: this was due ${span(secondsSince(new Date(due_at), now))} ago, and no worker has done it.`,
+      todo: 'Look for “a periodic job failed” in the log, which names the job and the error.',
+      docs: docsAt('monitoring#kairaperiodiclate'),
+    }));
+  }
+  const words = working.length === 1 ? 'One worker works' : `${working.length} workers work`;
+  return [well(area, `${words}, and each periodic job was done in time.`, docs)];
+}
+
+const works: Record<string, { is: string; todo: string }> = {
+  operations: { is: 'Work with rails', todo: 'payments do not settle meanwhile' },
+  notices: { is: 'What rails have told us', todo: 'payments settle later meanwhile' },
+  payout_batches: { is: 'A file of payouts', todo: 'its payouts wait meanwhile' },
+  messages: { is: 'A message to a person', todo: 'nobody is written to meanwhile' },
+  deliveries: { is: 'A webhook', todo: 'an endpoint may have many waiting, which delays nobody else' },
+};
+
+export function linesOfBacklog({ figures, backlog }: HealthFacts): HealthLine[] {
+  const area = 'backlog';
+  const docs = docsAt('monitoring#kairaworkleftundone');
+  const lines: HealthLine[] = [];
+  if ('unknown' in figures) lines.push(notKnown(area, 'Whether work is overdue', figures.unknown, docs));
+  for (const { work, seconds } of 'value' in figures ? figures.value.due : []) {
+    if (seconds <= MAX_LAG_SECONDS) continue;
+    const { is, todo } = works[work] ?? { is: `Work (${work})`, todo: 'it waits meanwhile' };
+    lines.push({
+      area,
+      tone: 'failed',
+      text: `${is} has been due for ${span(seconds)}, and nobody takes it up: ${todo}.`,
+      todo: 'See whether a worker works, above and in its log.',
+      docs,
+    });
+  }
+  if ('unknown' in backlog) return [...lines, notKnown(area, 'How much waits', backlog.unknown, docs)];
+  const { operations, operationsDue, deliveries, messages, unsealed } = backlog.value;
+  const isOverdue = lines.some(({ tone }) => tone === 'failed');
+  lines.push({
+    area,
+    tone: isOverdue ? 'pending' : 'succeeded',
+    text: [
+      operations === 0
+        ? 'No work with rails is planned'
+        : `${many(operations)} ${operations === 1 ? 'piece' : 'pieces'} of work with rails, ${operationsDue === 0 ? 'none' : many(operationsDue)} of it due now`,
+      `${counted(deliveries, 'webhook')} and ${counted(messages, 'message')} that wait for their turn`,
+      `${counted(unsealed, 'row')} for the next seal.`,
+    ].join('; '),
+    todo: null,
+    docs,
+  });
+  return lines;
+}
+
+function many(count: number): string {
+  return count >= COUNTED ? `${COUNTED.toLocaleString('en-GB')} or more` : count.toLocaleString('en-GB');
+}
+
+function counted(count: number, noun: string): string {
+  return `${count === 0 ? 'no' : many(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
