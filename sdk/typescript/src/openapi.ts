@@ -1372,6 +1372,8 @@ export interface CreatePaymentRequestBody {
 export interface MarkPaymentRequestPaidBody {
   /** How it was paid, for your own people. */
   note?: string | null | undefined;
+  /** What you have seen to be left. Where something else is, nothing is marked. */
+  left?: string | undefined;
 }
 
 export interface ListRecipientsQuery {
