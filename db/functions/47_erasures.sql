@@ -82,7 +82,7 @@ begin
   update messages set facts = facts || '{"who": ""}'::jsonb
   where facts->>'who' is not null and created_at <= p.asked_at and address in (select email from users where client_id = p.client_id)
     and exists (select from unnest(p.mobiles) m where strpos(regexp_replace(facts->>'who', '\D', '', 'g'), substr(m, 2)) > 0);
-  update payment_requests r set customer_email = null, send_email = false, paid_by_hand_note = null, taken_back = (
+  update payment_requests r set customer_email = null, send_email = false, send_sms = false, paid_by_hand_note = null, taken_back = (
     select coalesce(jsonb_agg(said || '{"note": null}'::jsonb order by place), '[]')
     from jsonb_array_elements(r.taken_back) with ordinality as t (said, place))
   from payment_links l

@@ -11,8 +11,8 @@ import { newId } from '#lib/ids';
 /**
  * Asks that what is personal of the customer with this number is erased: name, number and metadata of all that this client
  * and environment has by now, but where the law of the books wants them for a time (docs/guides/customers.md). A worker
- * does it within seconds. Guarantee: nothing that is under way, and no money, is touched. Asked again before a
- * worker came it is the same erasure; of two at the same moment the second finds nothing left to do.
+ * does it within seconds. Guarantee: nothing that is under way, and no money, is touched. Asked again it finds what came
+ * since, or nothing left to do.
  * Throws `NOT_FOUND` for what is no number, and `INVALID_STATE` with a sentence that says what is still open of the customer.
  */
 export async function eraseCustomer(ctx: Context & UserContext, mobile: string): Promise<Erasure> {
@@ -21,12 +21,6 @@ export async function eraseCustomer(ctx: Context & UserContext, mobile: string):
   const mobiles = readSpellings(mobile);
   const open = await findOpen(ctx, mobiles);
   if (open !== undefined) throw new AppError('INVALID_STATE', open);
-  const [asked] = await sql<ErasureRow[]>`
-    select * from erasures
-    where client_id = ${ctx.client.id} and environment = ${ctx.environment} and mobiles && ${mobiles}
-      and run_at <= ${now.toISOString()} and kept_until is null
-    order by id desc limit 1`;
-  if (asked) return erasureOf(asked);
   const id = newId(now);
   const entry = { action: 'customer.erased', subjectId: id, environment: ctx.environment };
   const [made] = await sql<ErasureRow[]>`
