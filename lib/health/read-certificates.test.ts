@@ -38,7 +38,7 @@ afterAll(() => {
 it('of each server of the database the end of its certificate is read, or that it offers none', async () => {
   const [tls, plain] = [await startServer('S'), await startServer('N')];
   const found = await readDatabaseCertificates(
-    `postgres://a:b@127.0.0.1:${tls},127.0.0.1:${plain}/kaira?sslmode=prefer`,
+    `postgres://kaira@127.0.0.1:${tls},127.0.0.1:${plain}/kaira?sslmode=prefer`,
   );
   expect(found.map(({ server }) => server)).toEqual([`127.0.0.1:${tls}`, `127.0.0.1:${plain}`]);
   const days = ((found[0]?.endsAt?.getTime() ?? 0) - Date.now()) / 86_400_000;
@@ -47,8 +47,8 @@ it('of each server of the database the end of its certificate is read, or that i
 });
 
 it('of a connection that asks for none nothing is read, and of a server that is away it is not known', async () => {
-  expect(await readDatabaseCertificates('postgres://a:b@127.0.0.1:1/kaira')).toEqual([]);
+  expect(await readDatabaseCertificates('postgres://kaira@127.0.0.1:1/kaira')).toEqual([]);
   await expect(
-    readDatabaseCertificates('postgres://a:b@127.0.0.1:1/kaira?sslmode=require'),
+    readDatabaseCertificates('postgres://kaira@127.0.0.1:1/kaira?sslmode=require'),
   ).rejects.toThrow();
 });
