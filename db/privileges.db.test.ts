@@ -31,6 +31,7 @@ const allowed: Record<string, string> = {
   erased_rows: read,
   events: read,
   journals: read,
+  payouts_to_others: read,
   period_closes: read,
   bound_secrets: read,
   rail_calls: read,
@@ -133,6 +134,7 @@ const definers = [
     'create_partitions',
     'drop_attempts',
     'fold_entries',
+    'forget_faulty_rows',
   ],
   ...['fold_tallies', 'fund_float', 'keep_positions_growing', 'make_settlement_file', 'move_house_money'],
   ...[
@@ -161,6 +163,7 @@ const ofItsOwn = [
   'is_same_number',
   'left_of_collection',
   'lowest_id_at',
+  'messages_about',
   'paid_after_failure',
   'payback_collection',
   'payback_references',
