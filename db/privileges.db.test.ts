@@ -67,6 +67,7 @@ const allowed: Record<string, string> = {
   cases:
     'SELECT INSERT(client_id details environment id kind opened_at provider status subject transaction_id) UPDATE(proposal proposed_at proposed_by proposed_by_name)',
   client_rails: keep,
+  applications: keep,
   clients: keep,
   deliveries: 'SELECT UPDATE(attempts attempts_at_resend lease_token run_at status)',
   history_losses: 'SELECT INSERT UPDATE(decided_at decided_by decided_by_name reason)',
@@ -99,6 +100,7 @@ const allowed: Record<string, string> = {
   users: keep,
   webhook_endpoints: keep,
   // What is over goes.
+  application_files: 'SELECT INSERT DELETE',
   customer_notes: 'SELECT INSERT DELETE',
   idempotency_keys: all,
   login_throttles: all,

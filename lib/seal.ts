@@ -26,6 +26,8 @@ export const places = {
   messageLink: (event: string) => place('message link', event),
   /** Of a link by which whoever has a message does without its kind. */
   unsubscribe: () => place('unsubscribe'),
+  /** Of a link that proves that a message to this person arrived. */
+  emailConfirmation: () => place('email confirmation'),
   railState: (transactionId: string) => place('rail_state', transactionId),
 };
 

@@ -53,6 +53,8 @@ const sandbox = '/dashboard/sandbox';
 const addresses: Record<string, (sample: Sample) => string[]> = {
   '/admin': () => ['/admin?environment=SANDBOX', '/admin?environment=LIVE'],
   '/admin/accounts': () => ['/admin/accounts?environment=SANDBOX', '/admin/accounts?environment=LIVE'],
+  '/admin/applications': () => ['/admin/applications', '/admin/applications?state=decided'],
+  '/admin/applications/[clientId]': ({ clientId }) => [`/admin/applications/${clientId}`],
   '/admin/approvals': () => ['/admin/approvals', '/admin/approvals?state=decided'],
   '/admin/cases/[id]': ({ caseId }) => [`/admin/cases/${caseId}`],
   '/admin/clients/[id]': ({ clientId }) => [`/admin/clients/${clientId}`],
@@ -65,6 +67,7 @@ const addresses: Record<string, (sample: Sample) => string[]> = {
   // It only leads on.
   '/dashboard': () => [],
   '/dashboard/[environment]': () => [sandbox, '/dashboard/live'],
+  '/dashboard/[environment]/application': () => [`${sandbox}/application`],
   '/dashboard/[environment]/activity': () => [`${sandbox}/activity`],
   '/dashboard/[environment]/collect': () => [`${sandbox}/collect`, '/dashboard/live/collect'],
   '/dashboard/[environment]/till': () => [`${sandbox}/till`, '/dashboard/live/till'],
@@ -127,6 +130,7 @@ const addresses: Record<string, (sample: Sample) => string[]> = {
   ],
   '/docs/search': () => ['/docs/search?q=reference', '/docs/search?q=xqzzyw'],
   '/unsubscribe/[token]': () => ['/unsubscribe/none'],
+  '/confirm-email/[token]': () => ['/confirm-email/none'],
   '/invitation/[token]': ({ invitation }) => [invitation, '/invitation/none'],
   '/pay/[code]': ({ linkCode, closedLinkCode }) => [
     `/pay/${linkCode}`,
@@ -256,6 +260,7 @@ export async function makeSample({ baseUrl, owner, admin, clientId }: Gateway): 
     name: 'Binta Sanneh',
     role: 'viewer',
   });
+  await handInPapers({ baseUrl, owner }, ask);
   // Refused, and not missed, when they were asked for before.
   await send('/keys', { scope: 'collections' });
   await send('/ip-allowlist', { allowlist: ['203.0.113.0/24', '198.51.100.7'] });
@@ -273,6 +278,33 @@ export async function makeSample({ baseUrl, owner, admin, clientId }: Gateway): 
     invitation: invitation.path,
     caseId: (await (await admin.get(`${baseUrl}/api/admin/cases`)).json()).data?.[0]?.id ?? randomUUID(),
   };
+}
+
+/** Not once more where they were handed in before. */
+async function handInPapers(
+  { baseUrl, owner }: Pick<Gateway, 'baseUrl' | 'owner'>,
+  ask: (address: string, data?: Record<string, unknown>) => Promise<{ status: string } | null>,
+): Promise<void> {
+  const found = await ask('/application');
+  if (found && found.status !== 'DRAFT') return;
+  await owner.patch(`${baseUrl}/api/dashboard/application?environment=SANDBOX`, {
+    data: {
+      legal_name: 'Brikama Bakery Ltd',
+      registration_number: 'C-1042/2019',
+      tin: '1004217',
+      owners: ['Lamin Touray', 'Fatou Jallow'],
+      account: {
+        kind: 'bank',
+        holder: 'Brikama Bakery Ltd',
+        bank: 'Trust Bank',
+        account_number: '0011223344',
+      },
+    },
+    headers: { origin: baseUrl },
+  });
+  const content = Buffer.from('%PDF-1.4\n%%EOF\n').toString('base64');
+  await ask('/application/files', { name: 'Certificate of registration.pdf', content });
+  await ask('/application/submit', {});
 }
 
 /** One with a payment that stays open, and one that is switched off. */

@@ -58,6 +58,8 @@ export function approvalTitle(approval: Pick<Approval, 'kind' | 'scope' | 'chang
       return 'Where settlements go';
     case 'payout_approval':
       return 'Change which payments wait for a second person';
+    case 'application':
+      return 'Approve the papers of a business';
     case 'house_money':
       return 'Book money of the house';
     case 'period_close':

@@ -1,11 +1,28 @@
 'use client';
 
 import { type FormEvent, useState } from 'react';
-import { ApiError, call } from '#lib/browser/api';
+import { ApiError, call, callApi } from '#lib/browser/api';
 import { differentPasswords, NewPasswordFields } from '../account/new-password-fields.tsx';
 import { Button } from '../ui/button.tsx';
 
-/** The first password, or a new one. */
+type Door = 'client' | 'admin';
+
+/** Where somebody goes with the new password: in, or to the log-in page, which asks for a second factor where one is on. */
+async function wayIn({ email, door }: { email: string; door: Door }, password: unknown): Promise<string> {
+  const [logIn, home] = door === 'admin' ? ['/admin/login', '/admin'] : ['/login', '/dashboard'];
+  try {
+    const { status } = await callApi<{ status: string }>(`/auth/${door}/login`, {
+      method: 'POST',
+      body: { email, password },
+    });
+    if (status === 'success') return home;
+  } catch {
+    // The password is set all the same.
+  }
+  return `${logIn}?password=set`;
+}
+
+/** The first password, or a new one; whoever sets it is in. */
 export function InvitationForm({ token, name, email }: { token: string; name: string; email: string }) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -19,11 +36,12 @@ export function InvitationForm({ token, name, email }: { token: string; name: st
     setBusy(true);
     setError(undefined);
     try {
-      const { door } = await call<{ door: 'client' | 'admin' }>('/auth/invitation', {
+      const password = form.get('password');
+      const accepted = await call<{ email: string; door: Door }>('/auth/invitation', {
         method: 'POST',
-        body: { token, password: form.get('password') },
+        body: { token, password },
       });
-      window.location.assign(`${door === 'admin' ? '/admin/login' : '/login'}?password=set`);
+      window.location.assign(await wayIn(accepted, password));
     } catch (thrown) {
       const fault = thrown instanceof ApiError ? (thrown.field('password') ?? thrown.message) : undefined;
       setError(fault ?? 'Something went wrong. Try again.');

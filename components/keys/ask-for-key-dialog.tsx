@@ -7,6 +7,7 @@ import { faultsOf } from '#lib/browser/faults';
 import type { Key } from '#lib/keys/key';
 import { Field, Select } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
 
 const meanings = {
   full: 'Everything: collections, payouts, reading',
@@ -21,23 +22,40 @@ interface AskForKeyDialogProps {
   query: { environment: string };
   onClose(): void;
   onAsked(): void;
+  /** Of a test key, which is there at once. */
+  onMade(): void;
 }
 
-export function AskForKeyDialog({ query, scopes, onClose, onAsked }: AskForKeyDialogProps) {
+/** Asks for a live key, or makes a test key, which needs nobody's yes and is shown once. */
+export function AskForKeyDialog({ query, scopes, onClose, onAsked, onMade }: AskForKeyDialogProps) {
   const [scope, setScope] = useState(scopes[0]);
+  const isTest = query.environment === 'SANDBOX';
   const ask = useMutation({
-    mutationFn: () => call('/api/dashboard/keys', { method: 'POST', query, body: { scope } }),
+    mutationFn: () =>
+      call<{ secret?: string }>(`/api/dashboard/keys${isTest ? '/test' : ''}`, {
+        method: 'POST',
+        query,
+        body: { scope },
+      }),
+    // A secret is not kept in the cache of the page.
+    gcTime: 0,
     onSuccess: () => {
+      if (isTest) return onMade();
       onClose();
       onAsked();
     },
   });
   const faults = faultsOf(ask.error);
+  if (ask.data?.secret) return <SecretDialog secret={ask.data.secret} onClose={onClose} />;
   return (
     <FormDialog
-      title="Ask for a new key"
-      description="An operator approves it, then you reveal it here, once. Your other keys stay as they are."
-      action="Send the request"
+      title={isTest ? 'Make a test key' : 'Ask for a new key'}
+      description={
+        isTest
+          ? 'It works at once, in the sandbox only, and is shown once. Your other keys stay as they are.'
+          : 'An operator approves it, then you reveal it here, once. Your other keys stay as they are.'
+      }
+      action={isTest ? 'Make the key' : 'Send the request'}
       busy={ask.isPending}
       fault={faults.form}
       error={ask.error}

@@ -30,15 +30,26 @@ interface KeyTableProps {
   onRotate?(key: Key): void;
   onRevoke?(key: Key): void;
   onAsk?(): void;
+  newKeyLabel?: string;
   withEnvironment?: boolean;
 }
 
 export function KeyTable(props: KeyTableProps) {
-  const { keys, approvals = [], scopes = [], mayManage, onRotate, onRevoke, onAsk, withEnvironment } = props;
+  const {
+    keys,
+    approvals = [],
+    scopes = [],
+    mayManage,
+    onRotate,
+    onRevoke,
+    onAsk,
+    newKeyLabel,
+    withEnvironment,
+  } = props;
   if (keys.length === 0) {
     return (
-      <EmptyState title="No key yet" action={mayManage && <Button onClick={onAsk}>Ask for a new key</Button>}>
-        A key is how your server signs in to the API. Ask for one; when it is approved, you reveal it here.
+      <EmptyState title="No key yet" action={mayManage && <Button onClick={onAsk}>{newKeyLabel}</Button>}>
+        A key is how your server signs in to the API. It is shown here once.
       </EmptyState>
     );
   }

@@ -103,12 +103,14 @@ export function KeysPage({
         action={
           mayManageKeys && (
             <Button variant="primary" onClick={() => setAsking(true)}>
-              Ask for a new key
+              {newKeyLabel(environment)}
             </Button>
           )
         }
       >
-        Your {environment === 'LIVE' ? 'live' : 'sandbox'} keys. Operators of Kaira approve new ones.
+        {environment === 'LIVE'
+          ? 'Your live keys. Operators of Kaira approve new ones.'
+          : 'Your test keys, for the sandbox. A new one works at once.'}
       </PageHeader>
       {failed && <ErrorState error={failed} onRetry={refresh} />}
       <div className="grid grid-cols-1 gap-10">
@@ -137,6 +139,7 @@ export function KeysPage({
               revoke.reset();
               setRevoking(key);
             }}
+            newKeyLabel={newKeyLabel(environment)}
             onAsk={() => setAsking(true)}
           />
         </section>
@@ -150,7 +153,13 @@ export function KeysPage({
       </div>
 
       {asking && (
-        <AskForKeyDialog query={query} scopes={scopes} onClose={() => setAsking(false)} onAsked={asked} />
+        <AskForKeyDialog
+          query={query}
+          scopes={scopes}
+          onClose={() => setAsking(false)}
+          onAsked={asked}
+          onMade={refresh}
+        />
       )}
       {rotating && (
         <RotateDialog
@@ -197,6 +206,9 @@ export function KeysPage({
     </>
   );
 }
+
+const newKeyLabel = (environment: 'SANDBOX' | 'LIVE') =>
+  environment === 'LIVE' ? 'Ask for a new key' : 'Make a test key';
 
 export function isOpen({ status }: Approval): boolean {
   return status === 'PENDING' || status === 'APPROVED';

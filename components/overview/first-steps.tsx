@@ -6,10 +6,12 @@ interface FirstStepsProps {
   environment: 'SANDBOX' | 'LIVE';
   home: string;
   baseUrl: string;
+  /** The checklist above has the payment for practice. */
+  isGuided: boolean;
 }
 
 /** What an account without any transaction is shown: the way to its first one. */
-export function FirstSteps({ environment, home, baseUrl }: FirstStepsProps) {
+export function FirstSteps({ environment, home, baseUrl, isGuided }: FirstStepsProps) {
   if (environment === 'LIVE') {
     return (
       <div className="rounded-lg border border-dashed px-6 py-10">
@@ -33,13 +35,19 @@ export function FirstSteps({ environment, home, baseUrl }: FirstStepsProps) {
   ];
   return (
     <div className="rounded-lg border border-dashed px-6 py-10">
-      <p className="font-semibold">Take a first payment, for practice</p>
-      <p className="mt-1 max-w-xl text-muted-foreground">
-        GMD 100.00 is a magic amount: it is paid by itself after a moment. No real money moves.
-      </p>
-      <Button asChild variant="primary" className="mt-5">
-        <Link href={`${home}/collect`}>Charge GMD 100.00</Link>
-      </Button>
+      {isGuided ? (
+        <p className="font-semibold">No payments yet</p>
+      ) : (
+        <>
+          <p className="font-semibold">Take a first payment, for practice</p>
+          <p className="mt-1 max-w-xl text-muted-foreground">
+            GMD 100.00 is a magic amount: it is paid by itself after a moment. No real money moves.
+          </p>
+          <Button asChild variant="primary" className="mt-5">
+            <Link href={`${home}/collect`}>Charge GMD 100.00</Link>
+          </Button>
+        </>
+      )}
       <details className="mt-6">
         <summary className="cursor-pointer text-[13px] text-muted-foreground hover:text-foreground">
           For developers: from a terminal

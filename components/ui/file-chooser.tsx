@@ -7,25 +7,40 @@ import { Button } from './button.tsx';
 interface FileChooserProps {
   file: File | undefined;
   disabled?: boolean;
+  /** Kinds of files, as `accept` of an input has them, and what they are called; without it, a table. */
+  kinds?: { accept: string; label: string };
+  busy?: boolean;
   onChoose(file: File | undefined): void;
   /** Buttons beside it, such as for a template. */
   children?: ReactNode;
 }
 
-/** Takes an Excel workbook or a CSV file, and says which was chosen. */
-export function FileChooser({ file, disabled = false, onChoose, children }: FileChooserProps) {
+const tables = {
+  accept: '.xlsx,.csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,text/csv,text/plain',
+  label: 'Excel or CSV file',
+};
+
+/** Takes a file, and says which was chosen. */
+export function FileChooser({
+  file,
+  disabled = false,
+  kinds = tables,
+  busy = false,
+  onChoose,
+  children,
+}: FileChooserProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2">
-      <Button onClick={() => input.current?.click()} disabled={disabled}>
+      <Button onClick={() => input.current?.click()} disabled={disabled} busy={busy}>
         <Upload /> {file ? 'Choose another file' : 'Choose a file'}
       </Button>
       {children}
       <input
         ref={input}
         type="file"
-        accept=".xlsx,.csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,text/csv,text/plain"
-        aria-label="Excel or CSV file"
+        accept={kinds.accept}
+        aria-label={kinds.label}
         className="sr-only"
         tabIndex={-1}
         onChange={(event) => {

@@ -34,9 +34,9 @@ begin
   return null;
 end $$;
 
--- Why a payout may not begin that gives back what came for a collection, as its reference says; null: it may, or it is none,
--- for nothing came. Under the lock of the collection's row, as above: together, and with its refunds, they give back no more
--- than was credited.
+-- Why a payout may not begin that gives back what came for a collection, as its reference says; null: it may, or it is none.
+-- Under the lock of the collection's row, as above: together, and with its refunds, they give back no more than was credited,
+-- which is nothing before anything was.
 create or replace function refuse_payback(n transactions) returns jsonb language plpgsql as $$
 declare
   v_id uuid := payback_collection(n.client_reference);
@@ -49,9 +49,6 @@ begin
   select * into k from transactions
   where client_id = n.client_id and environment = n.environment and id = v_id and type = 'collection' for update;
   if not found or not is_same_number(k.mobile, n.mobile) then
-    return null;
-  end if;
-  if k.status <> 'SUCCEEDED' and not exists (select from adjustments where client_id = k.client_id and transaction_id = k.id) then
     return null;
   end if;
   if exists (

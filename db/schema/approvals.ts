@@ -26,7 +26,8 @@ export type ApprovalDetails =
   | PaymentDetails
   | { amount: string | null; previous: string | null }
   | SettlementAccountDetails
-  | HouseMoneyDetails;
+  | HouseMoneyDetails
+  | ApplicationDetails;
 
 /** Which period is to be closed. `settled_after`: all transactions of the database below this number must have ended. */
 export interface PeriodCloseDetails {
@@ -84,6 +85,19 @@ export interface HouseMoneyDetails {
   note: string;
 }
 
+/** What a business handed in, as the operator who would approve it has seen it. */
+export interface ApplicationDetails {
+  version: number;
+  legal_name: string;
+  registration_number: string;
+  tin: string;
+  owners: string[];
+  account: SettlementAccountDetails;
+  submitted_by: string;
+  /** `sha256`: in hexadecimal digits. */
+  files: { name: string; sha256: string }[];
+}
+
 /** What one person asks for and another decides: an operator, or of payments a person of the client's. */
 export const approvals = pgTable(
   'approvals',
@@ -106,6 +120,7 @@ export const approvals = pgTable(
         'payout_approval',
         'settlement_account',
         'house_money',
+        'application',
       ],
     }).notNull(),
     /** Of a key; null for what is for both. */
@@ -143,6 +158,9 @@ export const approvals = pgTable(
     uniqueIndex('approvals_open_period')
       .on(t.clientId)
       .where(sql`kind = 'period_close' and status = 'PENDING'`),
+    uniqueIndex('approvals_open_application')
+      .on(t.clientId)
+      .where(sql`kind = 'application' and status = 'PENDING'`),
     uniqueIndex('approvals_open_threshold')
       .on(t.clientId)
       .where(sql`kind = 'payout_approval' and status = 'PENDING'`),

@@ -1,5 +1,6 @@
 export * from './adjustments.ts';
 export * from './api-keys.ts';
+export * from './applications.ts';
 export * from './approvals.ts';
 export * from './backups.ts';
 export * from './book-seals.ts';

@@ -30,6 +30,8 @@ export const users = pgTable(
      * and their link sets no password, so that the client is not told and nothing of the other account is touched.
      */
     invitedAs: text(),
+    /** When a link that went by e-mail alone was opened; null where nobody has. */
+    emailConfirmedAt: time(),
     name: text().notNull(),
     role: text({
       enum: ['admin', 'support', 'owner', 'accountant', 'developer', 'cashier', 'viewer'],

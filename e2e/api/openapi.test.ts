@@ -12,7 +12,7 @@ import { newAccount, send } from './support.ts';
 const document = openApiDocument('http://localhost:3000');
 /** For browsers and for the machine itself: what dashboards ask, the customer's pages, guides, figures; and this in another form. */
 const undescribed =
-  /^\/(api\/(admin|dashboard)|auth\/(invitation|step-up)|checkout|pay|r|rail-faces|docs|login|admin\/login|password-reset|unsubscribe|offline|sw\.js|llms\.txt|metrics|postman\.json)(\/|$)/;
+  /^\/(api\/(admin|dashboard)|auth\/(invitation|step-up)|checkout|pay|r|rail-faces|docs|login|admin\/login|password-reset|unsubscribe|confirm-email|offline|sw\.js|llms\.txt|metrics|postman\.json)(\/|$)/;
 
 test('the description is valid OpenAPI 3.1, by a validator that is not ours', async () => {
   expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });

@@ -130,6 +130,15 @@ const allowed: Record<string, Role[]> = {
   'POST /api/dashboard/webhook-endpoints/[id]/test': ['owner', 'developer'],
   'POST /api/dashboard/team/[id]/reset-two-factor': ['owner'],
   'POST /api/dashboard/keys': ['owner', 'developer'],
+  'POST /api/dashboard/keys/test': ['owner', 'developer'],
+  'POST /api/dashboard/account/confirm-email': everyClientRole,
+  'PATCH /api/dashboard/application': ['owner'],
+  'POST /api/dashboard/application/submit': ['owner'],
+  'POST /api/dashboard/application/files': ['owner'],
+  'DELETE /api/dashboard/application/files/[id]': ['owner'],
+  'POST /api/admin/applications/[clientId]/ask': ['admin'],
+  'POST /api/admin/applications/[clientId]/reject': ['admin'],
+  'POST /api/admin/applications/[clientId]/propose': ['admin'],
   'POST /api/dashboard/keys/[id]/rotate': ['owner', 'developer'],
   'POST /api/dashboard/keys/[id]/revoke': ['owner', 'developer'],
   'POST /api/dashboard/approvals/[id]/withdraw': ['owner', 'developer'],
@@ -202,6 +211,15 @@ const forCashiers = [
   '/api/dashboard/payment-requests/[id]/invoice',
 ];
 
+/** A business's papers: of the other readers' nobody's. */
+const forFew: Record<string, Role[]> = {
+  '/api/dashboard/application': ['owner'],
+  '/api/dashboard/application/files/[id]': ['owner'],
+  '/api/admin/applications': ['admin'],
+  '/api/admin/applications/[clientId]': ['admin'],
+  '/api/admin/applications/[clientId]/files/[id]': ['admin'],
+};
+
 interface Method {
   method: string;
   pattern: string;
@@ -224,6 +242,7 @@ const changes = methods.filter(({ method }) => method !== 'GET');
 const pathOf = ({ pattern }: Method) => pattern.replace(/\[\w+\]/g, () => randomUUID());
 
 const readersOf = ({ door, pattern }: Method): Role[] => {
+  if (forFew[pattern]) return forFew[pattern];
   if (door === 'admin') return everyStaffRole;
   return forCashiers.includes(pattern) ? everyClientRole : everyReader;
 };

@@ -10,7 +10,7 @@ const home = '/dashboard/sandbox';
 const actions: { path: string; action: string; role: 'button' | 'link'; for: Role[] }[] = [
   { path: `${home}/links`, action: 'New link', role: 'button', for: ['owner', 'developer'] },
   { path: `${home}/payouts`, action: 'New payout', role: 'link', for: ['owner'] },
-  { path: `${home}/keys`, action: 'Ask for a new key', role: 'button', for: ['owner', 'developer'] },
+  { path: `${home}/keys`, action: 'Make a test key', role: 'button', for: ['owner', 'developer'] },
   { path: `${home}/keys`, action: 'Ask for a change', role: 'button', for: ['owner'] },
   { path: `${home}/webhooks`, action: 'Add endpoint', role: 'button', for: ['owner', 'developer'] },
   { path: `${home}/team`, action: 'Add a person', role: 'button', for: ['owner'] },

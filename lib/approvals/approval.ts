@@ -1,5 +1,7 @@
 import { sqlClient } from '#db/client';
+import type { applications } from '#db/schema/applications';
 import type {
+  ApplicationDetails,
   approvals,
   HouseMoneyDetails,
   PaymentDetails,
@@ -48,6 +50,8 @@ export interface ApprovalRow {
   decided_at: string | null;
   reason: string | null;
   ended_at: string | null;
+  /** Where the business's papers stand; null where it has none. */
+  papers: (typeof applications.$inferSelect)['status'] | null;
 }
 
 /** Of `a`, a row of `approvals`. */
@@ -56,6 +60,7 @@ export function approvalColumns(): Fragment {
     a.id, a.client_id, (select name from clients where id = a.client_id) as client_name, a.kind, a.environment, a.details,
     a.key_id, ${statusNow()} as status, a.requested_by, a.requested_by_name, a.requested_at, a.decided_by_name,
     a.decided_at, a.reason, (select client_id from users where id = a.requested_by) as requester_client_id,
+    (select status from applications where client_id = a.client_id) as papers,
     case when ${isUnused()} then coalesce(a.decided_at, a.requested_at) + make_interval(days => ${UNUSED_DAYS}) else a.ended_at end as ended_at`;
 }
 
@@ -94,6 +99,7 @@ export function presentApproval(row: ApprovalRow) {
     decided_at: row.decided_at && new Date(row.decided_at).toISOString(),
     reason: row.reason,
     ended_at: row.ended_at && new Date(row.ended_at).toISOString(),
+    papers: row.papers,
   };
 }
 
@@ -102,6 +108,7 @@ export function presentToClient(row: ApprovalRow, user?: { id: string }): Approv
   const isTheirs = row.requester_client_id === row.client_id || row.requested_by === user?.id;
   return {
     ...presentApproval(row),
+    papers: null,
     ...(!isTheirs && { requested_by: { id: null, name: 'Kaira' } }),
     decided_by: row.decided_by_name && (isOfColleagues(row.kind) ? row.decided_by_name : 'Kaira'),
   };
@@ -158,6 +165,8 @@ function changeOf({ kind, details }: ApprovalRow): { before: string[]; after: st
       return { before: [], after: [accountWords(details)] };
     case 'house_money':
       return { before: [], after: [houseMoneyWords(details)] };
+    case 'application':
+      return { before: [], after: applicationWords(details) };
     case 'period_close':
       return {
         before: [],
@@ -170,6 +179,22 @@ function accountWords({ holder, bank, account_number, provider, mobile }: Settle
   return bank === null
     ? `the wallet ${mobile} at ${railName(provider ?? '')}, of ${holder}`
     : `account ${account_number} at ${bank}, of ${holder}`;
+}
+
+function applicationWords({
+  legal_name,
+  registration_number,
+  tin,
+  owners,
+  account,
+  files,
+}: ApplicationDetails) {
+  return [
+    `${legal_name}, registered as ${registration_number}, TIN ${tin}`,
+    `owned by ${owners.join(', ')}`,
+    `settlements to ${accountWords(account)}`,
+    `papers: ${files.map(({ name }) => name).join(', ')}`,
+  ];
 }
 
 function thresholdWords(amount: string | null): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
+import { approveApplication, returnApplication } from '#lib/applications/decide-application';
 import {
   type Approval,
   type ApprovalRow,
@@ -30,15 +31,17 @@ export const rejection = z.object({ reason: textField(500) });
 
 /**
  * Four eyes: an operator who did not ask says yes. A key can then be revealed, once, by the client, and a link by the
- * operator who asked; an IP allowlist is in force, a settlement account added, an operator confirmed, a period closed and
- * the house's money booked from then on. Throws `NOT_FOUND`,
+ * operator who asked; an IP allowlist is in force, a settlement account added, a business's papers approved, an operator
+ * confirmed, a period closed and the house's money booked from then on. Throws `NOT_FOUND`,
  * `FORBIDDEN` and `INVALID_STATE`.
  */
 export async function approve(ctx: UserContext, id: string): Promise<Approval> {
   const request = await requireDecidable(ctx, id);
   if (request.kind === 'ip_allowlist') return applyAllowlist(ctx, request);
-  if (request.kind === 'settlement_account') return addAccount(ctx, request);
-  if (request.kind === 'period_close') return closeBooks(ctx, request);
+  if (request.kind === 'settlement_account')
+    return decided(request, await approveSettlementAccount(ctx, request));
+  if (request.kind === 'period_close') return decided(request, await closePeriod(ctx, request));
+  if (request.kind === 'application') return decided(request, await approveApplication(ctx, request));
   if (request.kind === 'house_money') {
     await (request.details.action === 'fees' ? bookAskedFees(ctx, request) : bookAsked(ctx, request));
     return presentApproval((await findApproval(id)) ?? request);
@@ -48,7 +51,9 @@ export async function approve(ctx: UserContext, id: string): Promise<Approval> {
 
 /** The same with a no, and why: nothing changes. Throws as `approve` does. */
 export async function reject(ctx: UserContext, id: string, reason: string): Promise<Approval> {
-  return decide(ctx, await requireDecidable(ctx, id), reason);
+  const request = await requireDecidable(ctx, id);
+  if (request.kind === 'application') return decided(request, await returnApplication(ctx, request, reason));
+  return decide(ctx, request, reason);
 }
 
 /** A route asks for the permission as well; here it holds for whoever calls the verb. */
@@ -63,6 +68,9 @@ async function requireDecidable(ctx: UserContext, id: string): Promise<ApprovalR
   }
   const isLiveKey = request.environment === 'LIVE';
   await requireSecondPerson(ctx, { what: 'request', by: request.requested_by, isLiveKey });
+  // Whoever opened the client could have handed the papers in as its owner.
+  if (request.kind === 'application')
+    await requireSecondPerson(ctx, { what: 'request', by: request.details.submitted_by, isLiveKey: true });
   return request;
 }
 
@@ -176,14 +184,8 @@ async function confirmOperator(ctx: UserContext, request: ApprovalRow): Promise<
   );
 }
 
-async function closeBooks(ctx: UserContext, request: ApprovalRow): Promise<Approval> {
-  const row = await closePeriod(ctx, request);
-  if (row === undefined) throw await decidedMeanwhile(request);
-  return presentApproval(row);
-}
-
-async function addAccount(ctx: UserContext, request: ApprovalRow): Promise<Approval> {
-  const row = await approveSettlementAccount(ctx, request);
+/** Without a row, somebody else decided it first. */
+async function decided(request: ApprovalRow, row: ApprovalRow | undefined): Promise<Approval> {
   if (row === undefined) throw await decidedMeanwhile(request);
   return presentApproval(row);
 }

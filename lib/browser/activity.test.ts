@@ -75,7 +75,7 @@ test('every action about an account that the code can write has a sentence', () 
     'settlement_file.discarded',
   ];
   const actions = globSync(
-    'lib/{auth,users,clients,customers,keys,approvals,webhooks,payouts,payout-batches,payment-approvals,settlements}/**/*.ts',
+    'lib/{auth,users,clients,customers,keys,approvals,webhooks,payouts,payout-batches,payment-approvals,settlements,applications}/**/*.ts',
   )
     .filter((file) => !file.endsWith('.test.ts'))
     .flatMap((file) => {

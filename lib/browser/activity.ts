@@ -45,6 +45,14 @@ const tellings: Record<string, Telling> = {
     ({ whom, after }) => `The link in a message to ${whom} stopped its kind: ${after.messages}`,
   ),
   'messages.chosen': telling(({ who }) => `${who} chose which messages to get`),
+  'email.confirmed': telling(({ who }) => `${who} confirmed their e-mail address`),
+  'application.file_added': telling(({ who, after }) => `${who} added the paper ${after.name}`),
+  'application.file_removed': telling(({ who, before }) => `${who} took the paper ${before.name} away`),
+  'application.file_read': telling(({ who, after }) => `${who} opened the paper ${after.name}`),
+  'application.submitted': telling(({ who }) => `${who} handed in the papers of the business`),
+  'application.asked': telling(({ who }) => `${who} asked something about the papers`, 'note'),
+  'application.rejected': telling(({ who }) => `${who} did not accept the papers`, 'note'),
+  'key.made': telling(({ who, after }) => `${who} made the test key ${keyOf(after)}`, 'scope'),
   'password.changed': telling(({ who }) => `${who} changed their password`),
   'two_factor.begun': telling(({ who }) => `${who} began to set up two-factor authentication`),
   'two_factor.enabled': telling(({ who }) => `${who} switched on two-factor authentication`),
@@ -308,6 +316,7 @@ function requestOf(fields: Fields): string {
   if (fields.kind === 'refund') return `a refund of ${money(String(fields.amount))}`;
   if (fields.kind === 'payout_batch') return `paying a file of ${money(String(fields.amount))}`;
   if (fields.kind === 'settlement') return `a settlement of ${money(String(fields.amount))}`;
+  if (fields.kind === 'application') return 'the papers of the business';
   if (fields.kind === 'settlement_account') return `settlements to ${accountOf(fields)}`;
   if (fields.kind === 'payout_approval') return 'a change of which payments wait for a second person';
   return fields.kind === 'ip_allowlist' ? 'a change of the IP allowlist' : 'a change';

@@ -1,4 +1,5 @@
 import { sqlClient } from '#db/client';
+import { findApplication } from '#lib/applications/application';
 import { getBalance } from '#lib/clients/account-figures';
 import { listClientRails } from '#lib/clients/change-client-rail';
 import { type ClientRow, clientNotFound, presentClient } from '#lib/clients/client-row';
@@ -25,7 +26,7 @@ export async function getClient(id: string, now: Date) {
       : [];
   if (row === undefined) throw clientNotFound();
   const client = { id: row.id, name: row.name, commissionBps: row.commission_bps };
-  const [live, sandbox, keys, notes, rails] = await Promise.all([
+  const [live, sandbox, keys, notes, rails, application] = await Promise.all([
     getBalance(systemContext(client, 'LIVE')),
     getBalance(systemContext(client, 'SANDBOX')),
     listKeys(row.id, now),
@@ -33,6 +34,7 @@ export async function getClient(id: string, now: Date) {
       select id, text, user_name, created_at from client_notes where client_id = ${row.id}
       order by id desc limit ${LISTED_NOTES}`,
     listClientRails(row.id),
+    findApplication(row.id),
   ]);
   return {
     ...presentClient(row),
@@ -40,6 +42,8 @@ export async function getClient(id: string, now: Date) {
     keys,
     rails,
     notes: notes.map(presentNote),
+    /** Where the business's papers stand; null where none were ever handed in. */
+    papers: application?.submitted_at ? application.status : null,
   };
 }
 

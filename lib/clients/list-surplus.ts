@@ -61,11 +61,14 @@ function surplusOf(ctx: Context): Fragment {
       select t as k, 'link' as kind, coalesce(q.beyond_bututs, t.amount_bututs) as bututs from transactions t
       left join lateral (
         select (
-          select sum(o.amount_bututs) from transactions o
+          select sum(o.amount_bututs) - case when p.cancelled_at is null
+              then l.amount_bututs - case when p.paid_by_hand_at is null then 0 else coalesce(p.paid_by_hand_bututs, l.amount_bututs) end
+            -- Withdrawn, it asked for no more than had come.
+            else least(coalesce(sum(o.amount_bututs) filter (where not o.over_limit), 0), l.amount_bututs) end
+          from transactions o
           where o.client_id = t.client_id and o.environment = t.environment and o.payment_link_id = t.payment_link_id
             and o.status = 'SUCCEEDED' and (not o.over_limit or (o.completed_at, o.id) <= (t.completed_at, t.id))
-        ) - l.amount_bututs
-          + case when p.paid_by_hand_at is null then 0 else coalesce(p.paid_by_hand_bututs, l.amount_bututs) end as beyond_bututs
+        ) as beyond_bututs
         from payment_requests p
         join payment_links l on l.client_id = p.client_id and l.environment = p.environment and l.id = p.id
         where p.client_id = t.client_id and p.environment = t.environment and p.id = t.payment_link_id

@@ -31,7 +31,7 @@ const apiRoots = ['/api', '/auth', '/rails'];
  */
 export async function loadRoutes(folder = 'app'): Promise<RouteTable> {
   const files = globSync(
-    `${folder}/{api,auth,docs,healthz,readyz,metrics,openapi.json,postman.json,llms.txt,checkout,pay,r,rails,rail-faces,login,admin/login,password-reset,unsubscribe,offline,sw.js}/**/route.ts`,
+    `${folder}/{api,auth,docs,healthz,readyz,metrics,openapi.json,postman.json,llms.txt,checkout,pay,r,rails,rail-faces,login,admin/login,password-reset,unsubscribe,confirm-email,offline,sw.js}/**/route.ts`,
   ).filter((file) => !file.includes('[...'));
   const fixed = new Map<string, Route>();
   const open: Route[] = [];

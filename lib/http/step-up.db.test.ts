@@ -12,6 +12,9 @@ import { loadRoutes, type RouteTable } from '#lib/http/route-table';
 
 /** Approving, revealing, inviting, rails and their money, settling, allowlists and paying out; and nothing else. */
 const wanted = [
+  'POST /api/admin/applications/[clientId]/ask',
+  'POST /api/admin/applications/[clientId]/propose',
+  'POST /api/admin/applications/[clientId]/reject',
   'POST /api/admin/approvals/[id]/approve',
   'POST /api/admin/approvals/[id]/reject',
   'POST /api/admin/approvals/[id]/reveal',
@@ -48,6 +51,7 @@ const wanted = [
   'PATCH /api/admin/users/[id]',
   'POST /api/admin/users/[id]/invite',
   'POST /api/admin/users/[id]/reset-two-factor',
+  'POST /api/dashboard/application/submit',
   'POST /api/dashboard/approvals/[id]/reveal',
   'POST /api/dashboard/customers/[mobile]/erase',
   'POST /api/dashboard/ip-allowlist',

@@ -48,6 +48,7 @@ const later = new Date(begin.getTime() + 15 * minuteMs);
 const FILES = 'each accepted row of a file of payouts is what its payout is, and no two are one payout';
 const DESTINATIONS =
   'each settlement goes to its account, and each live account is one that an operator approved';
+const PAPERS = 'what a business handed in to go live was approved as it stands, by two operators';
 /** The last instant of a month that is closed. */
 const lastOfPeriod = new Date('2026-10-31T23:59:59.999Z');
 
@@ -990,6 +991,29 @@ describe('a violation is reported by its own line and by no other', () => {
     ).map(([what, statement]) => ({
       what: `a live account of settlements ${what}`,
       line: DESTINATIONS,
+      tamper: (tx: TransactionSql) => tx.unsafe(statement),
+    })),
+    {
+      what: 'a live account of another number than the papers name that were approved',
+      line: DESTINATIONS,
+      tamper: (tx) =>
+        tx`update settlement_accounts set account_number = '99999999' where environment = 'LIVE' and kind = 'bank'`,
+    },
+    ...(
+      [
+        ['of another name than was approved', "update applications set legal_name = 'Other Ltd'"],
+        ['that were changed since', 'update application_files set content = set_byte(content, 5, 65)'],
+        [
+          'with another paper in the place of one',
+          "update application_files set content = 'x', size_bytes = 1, sha256 = sha256('x')",
+        ],
+        ['that nobody approved', "update approvals set kind = 'new_person' where kind = 'application'"],
+      ] as const
+    ).map(([what, statement]) => ({
+      what: `papers of a business ${what}`,
+      line: PAPERS,
+      // Then nobody approved the account either.
+      ...(what.includes('nobody') && { also: [DESTINATIONS] }),
       tamper: (tx: TransactionSql) => tx.unsafe(statement),
     })),
     {
@@ -2092,6 +2116,38 @@ async function approveWallet(db: Sql, clientId: string) {
     values (${clientId}, 'LIVE', ${newId()}, 'wallet', 'Shop', 'PROVIDER_W', '+2207012345', ${owner}, 'Owner', ${at}, 'Lamin')`;
 }
 
+/** The papers of a business that two operators approved, with the account that they name. */
+async function approvePapers(db: Sql, clientId: string) {
+  const [owner, at, content] = [newId(), begin.toISOString(), Buffer.from('%PDF-1.4 a paper %%EOF')];
+  const sha256 = createHash('sha256').update(content).digest();
+  const account = {
+    account_kind: 'bank',
+    holder: 'Shop Ltd',
+    bank: 'Trust Bank',
+    account_number: '0011223344',
+  };
+  const said = { legal_name: 'Shop Ltd', registration_number: 'C-1', tin: '1', owners: ['Awa'], version: 3 };
+  const whole = { ...account, provider: null, mobile: null };
+  const files = [{ name: 'a.pdf', sha256: sha256.toString('hex') }];
+  const details = { ...said, account: whole, submitted_by: owner, files };
+  await db`
+    insert into applications (client_id, status, version, legal_name, registration_number, tin, owners, account, files,
+                              submitted_by, submitted_by_name, submitted_at, approved_at, updated_at)
+    values (${clientId}, 'APPROVED', 3, 'Shop Ltd', 'C-1', '1', '{Awa}', ${JSON.stringify(whole)}::text::jsonb, 1, ${owner}, 'Owner',
+            ${at}, ${at}, ${at})`;
+  await db`
+    insert into application_files (client_id, id, name, type, size_bytes, sha256, content, added_by, added_by_name, added_at)
+    values (${clientId}, ${newId()}, 'a.pdf', 'application/pdf', ${content.length}, ${sha256}, ${content}, ${owner}, 'Owner', ${at})`;
+  await db`
+    insert into approvals (client_id, id, kind, details, status, requested_by, requested_by_name, requested_at, decided_by,
+                           decided_by_name, decided_at, ended_at)
+    values (${clientId}, ${newId()}, 'application', ${JSON.stringify(details)}::text::jsonb, 'DONE', ${newId()}, 'Fatou', ${at},
+            ${newId()}, 'Lamin', ${at}, ${at})`;
+  await db`
+    insert into settlement_accounts (client_id, environment, id, kind, holder, bank, account_number, added_by, added_by_name, added_at, approved_by_name)
+    values (${clientId}, 'LIVE', ${newId()}, 'bank', 'Shop Ltd', 'Trust Bank', '0011223344', ${owner}, 'Owner', ${at}, 'Lamin')`;
+}
+
 /** A file of payouts: a line that was refused, and one that became this payout. */
 async function fileOf(db: Sql, { clientId, clientReference, mobile, provider, id }: Transaction) {
   const [batch, at, by] = [newId(), begin.toISOString(), newId()];
@@ -2394,6 +2450,7 @@ async function makeBooks() {
 
   const settlements = await settleSome(db, a.id, () => sandbox.now());
   await approveWallet(db, a.id);
+  await approvePapers(db, a.id);
   await fileOf(db, payoutOfBToo);
 
   const wallet = newId();

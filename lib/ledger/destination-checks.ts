@@ -34,6 +34,30 @@ export const destinationChecks: AuditCheck[] = [
         where p.client_id = a.client_id and p.environment = a.environment and p.kind = 'settlement_account' and p.status = 'DONE'
           and p.requested_by = a.added_by and p.details @> jsonb_strip_nulls(jsonb_build_object('account_kind', a.kind, 'holder', a.holder,
             'bank', a.bank, 'account_number', a.account_number, 'provider', a.provider, 'mobile', a.mobile))
-          and not exists (select from users u where u.id = p.decided_by and u.client_id is not null)))`,
+          and not exists (select from users u where u.id = p.decided_by and u.client_id is not null)
+      ) and not exists (
+        select from approvals p
+        where p.client_id = a.client_id and p.kind = 'application' and p.status = 'DONE'
+          and p.details->>'submitted_by' = a.added_by::text
+          and p.details->'account' @> jsonb_strip_nulls(jsonb_build_object('account_kind', a.kind, 'holder', a.holder,
+            'bank', a.bank, 'account_number', a.account_number, 'provider', a.provider, 'mobile', a.mobile))
+          and not exists (select from users u where u.id in (p.requested_by, p.decided_by) and u.client_id is not null)))`,
+  },
+  {
+    invariant: 29,
+    name: 'what a business handed in to go live was approved as it stands, by two operators',
+    rows: `select count(*) from applications where status = 'APPROVED'`,
+    violations: `
+      select a.client_id from applications a
+      where a.status = 'APPROVED' and not exists (
+        select from approvals p
+        where p.client_id = a.client_id and p.kind = 'application' and p.status = 'DONE' and p.decided_by <> p.requested_by
+          and p.details @> jsonb_build_object('version', a.version, 'legal_name', a.legal_name, 'registration_number',
+            a.registration_number, 'tin', a.tin, 'owners', to_jsonb(a.owners), 'account', a.account, 'submitted_by', a.submitted_by)
+          and jsonb_array_length(p.details->'files') = (select count(*) from application_files f
+            where f.client_id = a.client_id and p.details->'files' @> jsonb_build_array(jsonb_build_object('sha256', encode(f.sha256, 'hex')))
+              and sha256(f.content) = f.sha256)
+          and jsonb_array_length(p.details->'files') = a.files
+          and not exists (select from users u where u.id in (p.requested_by, p.decided_by) and u.client_id is not null))`,
   },
 ];

@@ -13,6 +13,8 @@ export const audience = {
   key_revealed: { roles: ['owner'] },
   large_payout: { roles: ['owner'] },
   approval_waiting: { roles: ['owner', 'accountant', 'admin'], choice: 'A request waits for my decision' },
+  application_answered: { roles: ['owner'] },
+  application_submitted: { roles: ['admin'], choice: 'A business hands in its papers' },
   payouts_failed: { roles: ['owner', 'accountant'], choice: 'Payouts have failed' },
   payouts_held: { roles: ['owner', 'accountant'], choice: 'Payouts wait for money at a wallet' },
   payment_held_back: {

@@ -101,6 +101,56 @@ export const letters = {
     ],
   }),
 
+  application_submitted: ({ name, client, team }: Named & Record<'client' | 'team', string>): Letter => ({
+    subject: `${plainName(team, 'A business')} would go live`,
+    paragraphs: [
+      `Hello ${name},`,
+      `${plainName(team, 'A business')} has handed in its papers, and waits for an answer.`,
+    ],
+    button: 'Read the papers',
+    path: `/admin/applications/${client}`,
+  }),
+
+  /** `outcome`: as the papers' status is from then on; `note`: what an operator wrote, none where it was approved. */
+  application_answered: ({
+    name,
+    team,
+    outcome,
+    note,
+  }: Named & Record<'team' | 'outcome' | 'note', string>): Letter => {
+    const said: Record<string, [subject: string, ...sentences: string[]]> = {
+      APPROVED: [
+        `The papers of ${team} were approved`,
+        `Two people at Kaira have approved the papers of ${team}. Your own money can now be sent to the account that you named.`,
+        'For a program of yours, ask for a live key under API keys.',
+      ],
+      ASKED: [`A question about the papers of ${team}`, 'We have read your papers, and ask:', note],
+      REJECTED: [
+        `The papers of ${team} were not accepted`,
+        'We have read your papers, and cannot accept them as they are:',
+        note,
+        'You may put them right and hand them in again.',
+      ],
+    };
+    const [subject = '', ...sentences] = said[outcome] ?? [];
+    return {
+      subject,
+      paragraphs: [`Hello ${name},`, ...sentences],
+      button: 'Open your papers',
+      path: '/dashboard/live/application',
+    };
+  },
+
+  confirm_email: ({ name }: Named): Letter => ({
+    subject: 'Confirm your e-mail address',
+    paragraphs: [
+      `Hello ${name},`,
+      'Open the link and press the button, and we know that what we send you arrives. The link works for a day.',
+      'If you did not ask for it, do nothing.',
+    ],
+    button: 'Confirm this address',
+  }),
+
   /** Of twenty an hour at most, and of five of one client's (db/functions/41_messages.sql). */
   case_opened: ({
     name,

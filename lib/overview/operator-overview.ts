@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
+import { countSubmitted } from '#lib/applications/list-applications';
 import { countPendingApprovals } from '#lib/approvals/list-queue';
 import { countOpenCases } from '#lib/cases/list-cases';
 import { banjulDay } from '#lib/clock';
@@ -48,18 +49,29 @@ export async function getOperatorOverview(environment: Environment, now: Date) {
   );
   // The simulator answers in this process: it has no health.
   const health = environment === 'LIVE' ? await listHealth() : [];
-  const [tallies, floats, held, webhooks, pendingApprovals, waiting, openCases, switchedOff, alarms] =
-    await Promise.all([
-      talliesOf(environment, days, today),
-      floatsOf(environment),
-      heldByRail(environment),
-      getWebhookBacklog(environment),
-      countPendingApprovals(),
-      listWaitingConnections(),
-      countOpenCases(),
-      listSwitchedOff(environment),
-      listAlarms(environment, health, now),
-    ]);
+  const [
+    tallies,
+    floats,
+    held,
+    webhooks,
+    pendingApprovals,
+    applications,
+    waiting,
+    openCases,
+    switchedOff,
+    alarms,
+  ] = await Promise.all([
+    talliesOf(environment, days, today),
+    floatsOf(environment),
+    heldByRail(environment),
+    getWebhookBacklog(environment),
+    countPendingApprovals(),
+    countSubmitted(),
+    listWaitingConnections(),
+    countOpenCases(),
+    listSwitchedOff(environment),
+    listAlarms(environment, health, now),
+  ]);
   const lines = await railsNow(environment, health, switchedOff);
   const rails = railDefinitions.map(({ traits: { provider } }) => {
     const sumOf = (type: TallyRow['type'], onlyToday: boolean) => {
@@ -118,6 +130,8 @@ export async function getOperatorOverview(environment: Environment, now: Date) {
     rails,
     webhooks: webhooks.totals,
     pending_approvals: pendingApprovals,
+    /** Businesses whose papers no operator has answered yet. */
+    submitted_applications: applications,
     waiting_connections: waiting.map(({ provider, kind }) => ({ provider, kind })),
     open_cases: openCases,
     alarms,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { changePassword } from '#lib/auth/change-password';
+import { askToConfirmEmail } from '#lib/auth/confirm-email';
 import { secretField } from '#lib/auth/secret-field';
 import type { StartedSession } from '#lib/auth/sessions';
 import { beginTwoFactor, confirmTwoFactor, disableTwoFactor, renewRecoveryCodes } from '#lib/auth/two-factor';
@@ -41,6 +42,8 @@ export const account = {
   chooseMessages: own({
     handle: (ctx, { body }) => chooseMessages(ctx, validate(messageChoices, body).off),
   }),
+
+  askToConfirmEmail: own({ handle: (ctx) => askToConfirmEmail(ctx) }),
 
   changePassword: own({
     handle: async (ctx, { body }) => {

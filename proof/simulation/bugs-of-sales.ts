@@ -4,7 +4,7 @@ import type { PlantedBug } from './bugs.ts';
 // Mistakes with payment links and requests to pay.
 
 const links = 'db/functions/44_payment_links.sql';
-const tooMany = 'not wants_payment(l, n.amount_bututs) or is_paid_by_hand(l)';
+const tooMany = 'not wants_payment(l, n.amount_bututs) or is_ended_by_hand(l, n.amount_bututs)';
 
 export const bugsOfSales: readonly PlantedBug[] = [
   {

@@ -3,11 +3,13 @@ import { requireLayout } from '#app/page-session';
 import { AppFrame } from '#components/frame/app-frame';
 import { Providers } from '#components/frame/providers';
 import { Notice } from '#components/ui/notice';
+import { mayDo } from '#lib/auth/roles';
 import { listRailFaces } from '#lib/rails/rail-faces';
 
-const items = [
+const all = [
   ['/admin', 'Overview'],
   ['/admin/clients', 'Clients'],
+  ['/admin/applications', 'Applications'],
   ['/admin/approvals', 'Approvals'],
   ['/admin/transactions', 'Transactions'],
   ['/admin/cases', 'Cases'],
@@ -26,6 +28,8 @@ const items = [
 
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const session = await requireLayout('admin');
+  const maySee = session.isConfirmed && mayDo(session.user.role, 'applications.review');
+  const items = maySee ? all : all.filter(({ href }) => href !== '/admin/applications');
   return (
     <Providers servedAt={Date.now()} rails={await listRailFaces()}>
       <AppFrame

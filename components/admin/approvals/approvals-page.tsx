@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { Approval } from '#lib/approvals/approval';
 import { call, type Page } from '#lib/browser/api';
 import type { WaitingConnection } from '#lib/rails/waiting-connections';
+import { operatorStates } from '../../application/status-words.ts';
 import { ApprovalState, approvalTitle } from '../../approvals/approval-state.tsx';
 import { Change } from '../../approvals/change.tsx';
 import { PageHeader } from '../../frame/page-header.tsx';
@@ -85,6 +86,7 @@ export function ApprovalsPage({ state, initial, connections, userId, mayDecide }
                   {' · asked by '}
                   {approval.requested_by.name} <Time at={approval.requested_at} />
                 </p>
+                <Papers approval={approval} />
                 <Change approval={approval} className="mt-3" />
                 {approval.decided_at && (
                   <p className="mt-3 text-[13px] text-muted-foreground">
@@ -181,14 +183,31 @@ function About({ approval: { kind, client, environment } }: { approval: Approval
   if (kind === 'period_close') return 'the house’s books';
   if (kind === 'house_money') return 'the house’s money at the rails';
   const where = { LIVE: 'live', SANDBOX: 'sandbox' };
+  const both = kind === 'application' ? 'live' : 'live and sandbox';
   return (
     <>
       <Link href={`/admin/clients/${client.id}`} className="text-foreground underline underline-offset-4">
         {client.name}
       </Link>
       {' · '}
-      {environment === null ? 'live and sandbox' : where[environment]}
+      {environment === null ? both : where[environment]}
     </>
+  );
+}
+
+/** Of what is about real money, where the business's papers stand, and the way to them. */
+function Papers({ approval: { kind, environment, client, papers } }: { approval: Approval }) {
+  if (kind !== 'application' && environment !== 'LIVE') return null;
+  if (papers === null || papers === 'DRAFT') {
+    return <p className="mt-1 text-[13px]">This business has handed in no papers.</p>;
+  }
+  return (
+    <p className="mt-1 text-[13px]">
+      <Link href={`/admin/applications/${client.id}`} className="underline underline-offset-4">
+        Papers
+      </Link>
+      : {operatorStates[papers].word.toLowerCase()}
+    </p>
   );
 }
 
@@ -214,6 +233,8 @@ function consequenceOf({ kind, house_booking: booking }: Approval): string | und
       return booking ? consequences[booking] : undefined;
     case 'period_close':
       return 'Nothing can be dated into this period any more, by anybody; this is never undone. What belongs to it is booked after it. The whole books are counted once more first, which takes a while.';
+    case 'application':
+      return 'Read the papers first. Live settlements can then be sent to the account that they name: call the client on a number that you know, and compare the account number, before you approve. Every owner is told.';
     case 'settlement_account':
       return 'The client’s balance can then be sent there. Call the client on a number that you know, and compare the account number, before you approve.';
     default:

@@ -29,9 +29,11 @@ export function RejectDialog({ approval, onClose, onSettled }: RejectDialogProps
     <ReasonDialog
       title={`Reject: ${approvalTitle(approval)}`}
       description={
-        clientKinds.includes(approval.kind)
-          ? `Nothing changes for ${approval.client.name}. The reason is shown to them.`
-          : 'Nothing changes. The reason is shown to whoever asked.'
+        approval.kind === 'application'
+          ? 'Nothing is approved, and the client hears nothing: the papers wait to be read once more. Your colleague reads why.'
+          : clientKinds.includes(approval.kind)
+            ? `Nothing changes for ${approval.client.name}. The reason is shown to them.`
+            : 'Nothing changes. The reason is shown to whoever asked.'
       }
       action="Reject"
       danger

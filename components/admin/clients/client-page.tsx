@@ -8,6 +8,7 @@ import { call } from '#lib/browser/api';
 import { difference, mobile, money, percent, whole } from '#lib/browser/format';
 import type { ClientFacts } from '#lib/clients/client-row';
 import type { ClientDetail } from '#lib/clients/get-client';
+import { operatorStates } from '../../application/status-words.ts';
 import { PageHeader } from '../../frame/page-header.tsx';
 import { KeyTable } from '../../keys/key-table.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -105,6 +106,17 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
             <Fact name="Payout limits">{limitsOf(client)}</Fact>
             <Fact name="Client since">
               <Time at={client.created_at} />
+            </Fact>
+            <Fact name="Papers">
+              {client.papers === null ? (
+                'None handed in'
+              ) : mayManage ? (
+                <Link href={`/admin/applications/${client.id}`} className="underline underline-offset-4">
+                  {operatorStates[client.papers].word}
+                </Link>
+              ) : (
+                operatorStates[client.papers].word
+              )}
             </Fact>
             <Fact name="IP allowlist">
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -146,6 +146,7 @@ function ofRails({ rails }: OperatorOverview): Matter[] {
 function ofPeople({
   alarms,
   pending_approvals: approvals,
+  submitted_applications: applications,
   waiting_connections: connections,
   open_cases: cases,
 }: OperatorOverview): Matter[] {
@@ -164,6 +165,14 @@ function ofPeople({
       tone: 'pending',
       href: '/admin/approvals',
       text: `${counted(approvals, 'request waits', 'requests wait')} for approval`,
+    });
+  }
+  if (applications > 0) {
+    matters.push({
+      key: 'applications',
+      tone: 'pending',
+      href: '/admin/applications',
+      text: `${counted(applications, 'business waits', 'businesses wait')} for an answer to its papers`,
     });
   }
   for (const { provider, kind } of connections) {

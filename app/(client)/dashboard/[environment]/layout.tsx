@@ -41,6 +41,9 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
     ['/recipients', 'Recipients'],
     ['/settlements', 'Settlements'],
     ['/team', 'Team', 'Business'],
+    ...(mayDo(session.user.role, 'application.manage')
+      ? ([['/application', 'Papers']] as [string, string][])
+      : []),
     ['/activity', 'Activity'],
     ['/webhooks', 'Webhooks', 'Developers'],
     ['/keys', 'API keys'],

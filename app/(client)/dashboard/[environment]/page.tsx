@@ -5,6 +5,7 @@ import { Overview } from '#components/overview/overview';
 import { PeopleNotice } from '#components/team/people-notice';
 import { mayDo } from '#lib/auth/roles';
 import { getOverview, overviewQuery } from '#lib/clients/get-overview';
+import { listFirstSteps } from '#lib/clients/list-first-steps';
 import { settings } from '#lib/settings';
 import { listMessages } from '#lib/users/choose-messages';
 import { listPeopleNotices } from '#lib/users/people-notices';
@@ -19,10 +20,11 @@ interface PageProps {
 export default async function OverviewPage({ params, searchParams }: PageProps) {
   const { ctx, session, environment, home } = await requireDashboardPage(params, '');
   const asked = overviewQuery.safeParse(await searchParams);
-  const [initial, messages, people] = await Promise.all([
+  const [initial, messages, people, firstSteps] = await Promise.all([
     getOverview(ctx, asked.success ? asked.data : overviewQuery.parse({})),
     listMessages(session),
     listPeopleNotices(ctx, session.user),
+    listFirstSteps(ctx),
   ]);
   return (
     <>
@@ -38,6 +40,7 @@ export default async function OverviewPage({ params, searchParams }: PageProps) 
           mayPayOut: mayDo(session.user.role, 'payouts.create'),
         }}
         initial={initial}
+        firstSteps={firstSteps}
       />
     </>
   );

@@ -1,0 +1,57 @@
+import { Download, FileText, Trash2 } from 'lucide-react';
+import type { PresentedPaper } from '#lib/applications/application';
+import { Button } from '../ui/button.tsx';
+import { Time } from '../ui/time.tsx';
+
+interface PaperListProps {
+  files: PresentedPaper[];
+  /** Below which each file is downloaded, by its id. */
+  path: string;
+  /** Without it they only can be downloaded. */
+  onRemove?: ((file: PresentedPaper) => void) | undefined;
+}
+
+const kinds: Record<string, string> = {
+  'application/pdf': 'PDF',
+  'image/jpeg': 'Photo',
+  'image/png': 'Picture',
+};
+
+/** The papers of an application; each is a download and never opens as a page. */
+export function PaperList({ files, path, onRemove }: PaperListProps) {
+  return (
+    <ul aria-label="Papers" className="divide-y rounded-lg border">
+      {files.map((file) => (
+        <li key={file.id} className="flex items-center gap-3 py-1.5 pr-1.5 pl-3">
+          <FileText aria-hidden="true" className="size-4 flex-none text-muted-foreground" />
+          <div className="min-w-0 flex-1">
+            <p className="wrap-anywhere">{file.name}</p>
+            <p className="text-[13px] text-muted-foreground">
+              {kinds[file.type]}, {sizeOf(file.size_bytes)} · {file.added_by} <Time at={file.added_at} />
+            </p>
+          </div>
+          <Button asChild variant="ghost" size="icon">
+            <a href={`${path}/${file.id}`} download aria-label={`Download ${file.name}`}>
+              <Download aria-hidden="true" />
+            </a>
+          </Button>
+          {onRemove && (
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={`Remove ${file.name}`}
+              onClick={() => onRemove(file)}
+            >
+              <Trash2 aria-hidden="true" />
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function sizeOf(bytes: number): string {
+  const kilobytes = Math.max(1, Math.round(bytes / 1024));
+  return kilobytes < 1024 ? `${kilobytes} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}

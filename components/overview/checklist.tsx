@@ -1,0 +1,164 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Circle, CircleCheck } from 'lucide-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { call } from '#lib/browser/api';
+import type { FirstSteps } from '#lib/clients/list-first-steps';
+import { Button } from '../ui/button.tsx';
+import { Heading } from '../ui/heading.tsx';
+import { EmailStep, FIRST_STEPS, PracticeStep } from './checklist-steps.tsx';
+
+const WATCH_MS = 10_000;
+const sandbox = '/dashboard/sandbox';
+
+interface Step {
+  key: keyof FirstSteps['steps'];
+  title: string;
+  text: ReactNode;
+  /** Where it is done, or what does it. */
+  action: ReactNode;
+}
+
+/** The way of a new business to its first real payment. A line is done when it is true, and all of it goes when all is. */
+export function Checklist({ initial }: { initial: FirstSteps }) {
+  const { data } = useQuery({
+    queryKey: [FIRST_STEPS],
+    queryFn: ({ signal }) => call<FirstSteps | null>(FIRST_STEPS, { signal }),
+    initialData: initial,
+    refetchInterval: WATCH_MS,
+  });
+  if (data === null) return null;
+  const steps = stepsOf(data).filter(({ key }) => data.steps[key] !== null);
+  const done = steps.filter(({ key }) => data.steps[key]).length;
+  return (
+    <section aria-labelledby="first-hour" className="mb-8">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <Heading id="first-hour">Before your first real payment</Heading>
+        <p className="mb-3 text-[13px] text-muted-foreground">
+          {done} of {steps.length} done
+        </p>
+      </div>
+      <ol className="divide-y rounded-lg border">
+        {steps.map(({ key, title, text, action }) => (
+          <ChecklistLine key={key} isDone={data.steps[key] === true} title={title} action={action}>
+            {text}
+          </ChecklistLine>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function ChecklistLine({
+  isDone,
+  title,
+  action,
+  children,
+}: {
+  isDone: boolean;
+  title: string;
+  action: ReactNode;
+  children: ReactNode;
+}) {
+  const Sign = isDone ? CircleCheck : Circle;
+  return (
+    <li className="flex gap-3 px-3 py-3">
+      <Sign
+        aria-hidden="true"
+        className={`mt-0.5 size-4 flex-none ${isDone ? 'text-succeeded' : 'text-muted-foreground'}`}
+      />
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0">
+          <p className={isDone ? 'text-muted-foreground' : 'font-semibold'}>
+            {title}
+            {isDone && <span className="sr-only">: done</span>}
+          </p>
+          {!isDone && <div className="text-[13px] text-muted-foreground">{children}</div>}
+        </div>
+        {!isDone && <div className="flex flex-wrap gap-2">{action}</div>}
+      </div>
+    </li>
+  );
+}
+
+function stepsOf(data: FirstSteps): Step[] {
+  return [
+    {
+      key: 'email',
+      title: 'Confirm your e-mail address',
+      text: `So that what we send to ${data.email_address} reaches you.`,
+      action: <EmailStep />,
+    },
+    {
+      key: 'second_factor',
+      title: 'Switch on two-factor authentication',
+      text: 'A code from your phone beside the password: nobody else gets at your money.',
+      action: <StepLink href={`${sandbox}/settings`}>Switch it on</StepLink>,
+    },
+    {
+      key: 'sandbox_payment',
+      title: 'Take a payment for practice',
+      text: 'GMD 100.00 in the sandbox, paid by itself after a moment. No real money moves.',
+      action: <PracticeStep provider={data.practice_provider} />,
+    },
+    {
+      key: 'webhook_or_link',
+      title: 'Make your way of being paid',
+      text: 'A payment link to share, or a webhook that tells your own program.',
+      action: (
+        <>
+          <StepLink href={`${sandbox}/links`}>Make a link</StepLink>
+          <StepLink href={`${sandbox}/webhooks`}>Add a webhook</StepLink>
+        </>
+      ),
+    },
+    {
+      key: 'team',
+      title: 'Add somebody to your team',
+      text: 'A cashier, an accountant, or a second owner, each with what they need.',
+      action: <StepLink href={`${sandbox}/team`}>Add a person</StepLink>,
+    },
+    papersStep(data),
+  ];
+}
+
+function papersStep({ papers }: FirstSteps): Step {
+  const href = '/dashboard/live/application';
+  const step = { key: 'papers' as const, title: 'Hand in the papers of your business' };
+  switch (papers?.status) {
+    case 'SUBMITTED':
+      return {
+        ...step,
+        text: 'Handed in. The operators read them, and you get an e-mail.',
+        action: <StepLink href={href}>Look at them</StepLink>,
+      };
+    case 'ASKED':
+    case 'REJECTED':
+      return {
+        ...step,
+        text: (
+          <span className="text-foreground">
+            {papers.status === 'ASKED' ? 'The operators ask: ' : 'Not accepted: '}
+            {papers.note}
+          </span>
+        ),
+        action: <StepLink href={href}>Answer</StepLink>,
+      };
+    default:
+      return {
+        ...step,
+        text: 'Registration, TIN, owners, and where your money goes. Two operators read them.',
+        action: <StepLink href={href}>{papers?.status === 'DRAFT' ? 'Go on' : 'Begin'}</StepLink>,
+      };
+  }
+}
+
+function StepLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Button asChild>
+      <Link href={href}>{children}</Link>
+    </Button>
+  );
+}

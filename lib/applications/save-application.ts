@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { sqlClient } from '#db/client';
+import type { SettlementAccountDetails } from '#db/schema/approvals';
+import {
+  type Application,
+  findApplication,
+  notWritable,
+  presentApplication,
+  writable,
+} from '#lib/applications/application';
+import type { UserContext } from '#lib/auth/user-context';
+import type { Context } from '#lib/context';
+import { invariant } from '#lib/errors';
+import { textField } from '#lib/fields';
+import { accountRequest } from '#lib/settlements/settlement-accounts';
+
+const MAX_OWNERS = 20;
+
+const draftText = (max: number) =>
+  z
+    .string('This field must be a string.')
+    .transform((text) => text.trim() || null)
+    .pipe(textField(max).nullable())
+    .default(null);
+
+/** Whatever is left out or blank is to be filled in later. */
+export const draftRequest = z.object({
+  legal_name: draftText(200),
+  registration_number: draftText(60),
+  tin: draftText(30),
+  owners: z
+    .array(textField(120), 'The owners must be a list of names.')
+    .max(MAX_OWNERS, `Name ${MAX_OWNERS} people at most.`)
+    .default([]),
+  account: accountRequest
+    .transform(({ kind: account_kind, ...fields }): SettlementAccountDetails => {
+      const none = { bank: null, account_number: null, provider: null, mobile: null };
+      return { account_kind, ...none, ...fields };
+    })
+    .nullable()
+    .default(null),
+});
+
+/**
+ * Keeps what the client has written so far, in the place of what it wrote before; nobody else reads it yet. Throws
+ * `INVALID_STATE` while the operators have it, and once it is approved.
+ */
+export async function saveApplication(
+  ctx: Context & UserContext,
+  draft: z.output<typeof draftRequest>,
+): Promise<Application> {
+  const now = ctx.now().toISOString();
+  const { legal_name, registration_number, tin, owners, account } = draft;
+  const [row] = await sqlClient()`
+    insert into applications (client_id, legal_name, registration_number, tin, owners, account, updated_at)
+    values (${ctx.client.id}, ${legal_name}, ${registration_number}, ${tin}, ${owners}, ${jsonOf(account)}::jsonb, ${now})
+    on conflict (client_id) do update
+    set legal_name = excluded.legal_name, registration_number = excluded.registration_number, tin = excluded.tin,
+        owners = excluded.owners, account = excluded.account, updated_at = excluded.updated_at,
+        version = applications.version + 1
+    where applications.status = any (${[...writable]})
+    returning client_id`;
+  const saved = await findApplication(ctx.client.id);
+  invariant(saved, 'an application is never removed');
+  if (row === undefined) throw notWritable(saved.status);
+  return presentApplication(saved);
+}
+
+function jsonOf(value: object | null): string | null {
+  return value && JSON.stringify(value);
+}
