@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { giveBalance } from '#e2e/setup/balance';
 import { brokenRules } from '#e2e/setup/broken-rules';
 import { move, newLiveCollection, newLiveRefund } from '#e2e/setup/live';
+import { visitor } from '#e2e/setup/payer';
 import { newClient, newUser } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { whereIs } from '#e2e/setup/where-is';
@@ -15,10 +16,13 @@ import { workErasures } from '#lib/customers/work-erasures';
 import { fundFloat } from '#lib/ledger/fund-float';
 import { payOut } from '#lib/payment-approvals/make-payment';
 import type { MemberContext } from '#lib/payment-approvals/threshold';
+import { createPaymentRequest } from '#lib/payment-requests/create-payment-request';
+import { readNewRequest } from '#lib/payment-requests/request-body';
 import { readPayout } from '#lib/payouts/read-payout';
 import { bookCollectionNews } from '#lib/rail-work/book-collection';
 import { initiateRefund } from '#lib/refunds/initiate-refund';
 import { readRefund } from '#lib/refunds/refund-request';
+import { getAnyTransaction } from '#lib/transactions/read';
 
 // What goes back to a customer who is erased, before, meanwhile and afterwards.
 
@@ -117,6 +121,30 @@ test('a refund that begins while its customer is being erased takes neither numb
   expect(transaction).toMatchObject({ mobile: null, customerName: null });
   expect(await whereIs(sql, mobile)).toEqual([]);
   expect(await whereIs(sql, name)).toEqual([]);
+});
+
+test('what they have paid too much goes back first', async () => {
+  const asked = { description: 'Fees', amount: '100.00', customer_mobile: mobile, allow_part_payments: true };
+  const { request } = await createPaymentRequest(owner, await readNewRequest('SANDBOX', asked));
+  const parts = [];
+  for (const _ of [1, 2]) {
+    const { id } = await visitor(request.link).begin({ amount: '60.00', number: 'known' });
+    parts.push(await getAnyTransaction(owner, id));
+  }
+  for (const part of parts) await bookCollectionNews(owner, part, { state: 'SUCCEEDED' });
+  const asking = () => eraseCustomer(owner, mobile);
+  const refusal = { code: 'INVALID_STATE', message: expect.stringContaining('Needs attention') };
+  await expect(asking()).rejects.toMatchObject(refusal);
+  const [over] = await sql`select id from transactions where mobile = ${mobile} and over_limit`;
+  await giveBalance(owner, 490_00n);
+  await fundFloat(owner, 'PROVIDER_W', 300_00n);
+  const back = (amount: string) =>
+    initiateRefund(owner, readRefund({ collection: over?.id, client_reference: randomUUID(), amount }));
+  await back('10.00');
+  await expect(asking()).rejects.toMatchObject(refusal);
+  await back('10.00');
+  await expect(asking()).resolves.toMatchObject({ isUnderWay: true });
+  await eraseAll();
 });
 
 test('in live, a refund made after the erasing to the number that is kept goes when its own time is over', async () => {

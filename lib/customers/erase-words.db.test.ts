@@ -7,8 +7,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { giveBalance } from '#e2e/setup/balance';
 import { brokenRules } from '#e2e/setup/broken-rules';
 import { NEXT_YEAR } from '#e2e/setup/next-year';
+import { visitor } from '#e2e/setup/payer';
 import { newClient, newUser } from '#e2e/setup/people';
-import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
+import { createTestDatabase, superuserSql, type TestDatabase, withoutGuards } from '#e2e/setup/test-database';
 import { whereIs } from '#e2e/setup/where-is';
 import { sealBooks } from '#lib/book-seals/seal-books';
 import { mobile as asRead } from '#lib/browser/format';
@@ -27,7 +28,9 @@ import { giveBack, isWaiting, payOut } from '#lib/payment-approvals/make-payment
 import type { MemberContext } from '#lib/payment-approvals/threshold';
 import { cancelPaymentRequest } from '#lib/payment-requests/cancel-payment-request';
 import { createPaymentRequest } from '#lib/payment-requests/create-payment-request';
+import { markPaidByHand } from '#lib/payment-requests/mark-paid-by-hand';
 import { readNewRequest } from '#lib/payment-requests/request-body';
+import { takeBackMark } from '#lib/payment-requests/take-back-mark';
 import { createBatch } from '#lib/payout-batches/create-batch';
 import { endBatch } from '#lib/payout-batches/end-batch';
 import { readPayout } from '#lib/payouts/read-payout';
@@ -38,6 +41,7 @@ import { initiateRefund } from '#lib/refunds/initiate-refund';
 import { readRefund } from '#lib/refunds/refund-request';
 import { checkList, listBody, presentCheck } from '#lib/request-lists/check-list';
 import { createList } from '#lib/request-lists/create-list';
+import { getAnyTransaction } from '#lib/transactions/read';
 import { saveFilters } from '#lib/users/saved-filters';
 
 // What people and machines wrote beside a customer's payments, without the number standing in it.
@@ -60,7 +64,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   tests++;
   mobile = `+220702${9800 + tests}`;
-  secret = `Isatou’s uncle, the ${tests}th`;
+  secret = `Isatou’s ${tests}th uncle`;
   owner = await newUser('owner', await newClient());
 });
 afterAll(async () => {
@@ -106,11 +110,16 @@ describe('words', () => {
     expect(attempt).toEqual({ response_status: 200 });
     const change = sql`update delivery_attempts set response_excerpt = 'x' where delivery_id = ${delivery}`;
     await expect(change).rejects.toMatchObject({ code: 'KA001' });
-    await sql`delete from deliveries where id = ${delivery}`;
+    await withoutGuards(async (tx) => {
+      await tx`delete from delivery_attempts where delivery_id = ${delivery}`;
+      await tx`delete from deliveries where id = ${delivery}`;
+    });
   });
 
   test('the reason of a refund is gone, also of those that a colleague was asked about', async () => {
     const collection = await paid();
+    await giveBalance(owner, 100_00n);
+    await fundFloat(owner, 'PROVIDER_W', 100_00n);
     await initiateRefund(owner, refundOf(collection.id, '10.00'));
     const accountant = await newUser('accountant', owner.client);
     await changeThreshold(owner, 30_00n);
@@ -121,9 +130,6 @@ describe('words', () => {
     if (!isWaiting(rejected)) throw new Error('It does not wait');
     await rejectPayment(accountant, rejected.approval.id, `Not for ${secret}`);
     expect(await whereIs(sql, secret)).toEqual(['approvals', 'audit_log', 'transactions']);
-    while (await sealBooks());
-    const open = await sql`select id from transactions where mobile = ${mobile} and status = 'PENDING'`;
-    expect(open).toEqual([]);
     await erase();
     expect(await whereIs(sql, secret)).toEqual([]);
     expect(await brokenRules(sql)).toEqual([]);
@@ -139,6 +145,37 @@ describe('words', () => {
     expect(await whereIs(sql, secret)).toEqual([]);
     const [link] = await sql`select title from payment_links where id = ${request.link.id}`;
     expect(link?.title).toBe('School fees');
+  });
+
+  test('a payment that another number made of their request names and tells nothing of them any more', async () => {
+    const asked = {
+      ...{ description: 'School fees', amount: '150.00', customer_name: secret, customer_mobile: mobile },
+      metadata: { child: secret },
+    };
+    const { request } = await createPaymentRequest(owner, await readNewRequest('SANDBOX', asked));
+    const mother = '+2207029999';
+    const { id } = await visitor(request.link).begin({ number: 'other', mobile: mother });
+    const [begun] = await sql`select * from transactions where id = ${id}`;
+    expect(begun).toMatchObject({ mobile: mother, customer_name: secret, metadata: { child: secret } });
+    await bookCollectionNews(owner, await getAnyTransaction(owner, id), { state: 'SUCCEEDED' });
+    await erase();
+    expect(await whereIs(sql, secret)).toEqual([]);
+    const [after] = await sql`select mobile, customer_name, metadata from transactions where id = ${id}`;
+    expect(after).toEqual({ mobile: mother, customer_name: null, metadata: {} });
+    expect(await brokenRules(sql)).toEqual([]);
+  });
+
+  test('Activity has no note of a payment in cash, nor of one that was taken back', async () => {
+    const asked = { description: 'Fees', amount: '150.00', customer_mobile: mobile };
+    const { request } = await createPaymentRequest(owner, await readNewRequest('SANDBOX', asked));
+    const { paidByHand } = await markPaidByHand(owner, request.link.id, { note: secret });
+    await takeBackMark(owner, request.link.id, { marked_at: paidByHand?.at.toISOString() ?? '' });
+    await markPaidByHand(owner, request.link.id, { note: `${secret} again` });
+    expect(await whereIs(sql, secret)).toEqual(['audit_log', 'payment_requests']);
+    await erase();
+    expect(await whereIs(sql, secret)).toEqual([]);
+    while (await sealBooks());
+    expect(await brokenRules(sql)).toEqual([]);
   });
 
   test('a saved search for the number is gone, of the whole team, and no other', async () => {
