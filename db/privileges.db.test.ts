@@ -136,9 +136,15 @@ const definers = [
     'create_partitions',
     'drop_attempts',
     'fold_entries',
-    'forget_faulty_rows',
   ],
-  ...['fold_tallies', 'fund_float', 'keep_positions_growing', 'make_settlement_file', 'move_house_money'],
+  ...[
+    'fold_tallies',
+    'forget_faulty_rows',
+    'fund_float',
+    'keep_positions_growing',
+    'make_settlement_file',
+    'move_house_money',
+  ],
   ...[
     'move_sandbox_clock',
     'note_settlement_download',

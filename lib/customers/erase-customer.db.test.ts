@@ -290,6 +290,7 @@ test('a payment that was under way as the worker came is looked at again a day l
     ...{ customer_mobile: mobile, metadata: {} },
   };
   const askedAt = new Date(Date.now() + 1_000);
+  await createRecipient(owner, validate(newRecipient, { name, mobile }));
   await eraseCustomer({ ...owner, now: () => askedAt }, mobile);
   const { transaction } = await initiateCollection(owner, body);
   await eraseAll(askedAt);

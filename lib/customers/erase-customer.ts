@@ -2,10 +2,10 @@ import { sqlClient } from '#db/client';
 import { statusNow } from '#lib/approvals/approval';
 import { auditLine } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
+import { isOwedBack } from '#lib/clients/list-surplus';
 import type { Context } from '#lib/context';
 import { customerNotFound, readSpellings } from '#lib/customers/customer';
 import { type Erasure, type ErasureRow, erasureOf } from '#lib/customers/erasure';
-import { isOwedBack } from '#lib/clients/list-surplus';
 import { AppError } from '#lib/errors';
 import { newId } from '#lib/ids';
 

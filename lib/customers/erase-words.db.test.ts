@@ -106,7 +106,8 @@ describe('words', () => {
       values (${owner.client.id}, ${delivery}, 1, now(), 200, 5, ${`got ${secret}`})`;
     await erase();
     expect(await whereIs(sql, secret)).toEqual([]);
-    const [attempt] = await sql`select response_status from delivery_attempts where delivery_id = ${delivery}`;
+    const [attempt] =
+      await sql`select response_status from delivery_attempts where delivery_id = ${delivery}`;
     expect(attempt).toEqual({ response_status: 200 });
     const change = sql`update delivery_attempts set response_excerpt = 'x' where delivery_id = ${delivery}`;
     await expect(change).rejects.toMatchObject({ code: 'KA001' });
@@ -265,7 +266,12 @@ describe('who can be erased', () => {
     await erase();
     await giveBalance(owner, 490_00n);
     await fundFloat(owner, 'PROVIDER_W', 490_00n);
-    const out = { amount: '20.00', currency: 'GMD', recipient_mobile: mobile, client_reference: randomUUID() };
+    const out = {
+      amount: '20.00',
+      currency: 'GMD',
+      recipient_mobile: mobile,
+      client_reference: randomUUID(),
+    };
     await payOut(owner, await readPayout(owner, out));
     await erase();
     const asked = { description: 'Rice', amount: '150.00', customer_mobile: mobile };
