@@ -157,7 +157,7 @@ begin
   loop
     perform erase_payment(p, t, null);
   end loop;
-  update payment_requests r set customer_email = null, send_email = false, paid_by_hand_note = null, taken_back = (
+  update payment_requests r set customer_email = null, send_email = false, send_sms = false, paid_by_hand_note = null, taken_back = (
     select coalesce(jsonb_agg(said || '{"note": null}'::jsonb order by place), '[]')
     from jsonb_array_elements(r.taken_back) with ordinality as t (said, place))
   where client_id = p.client_id and environment = p.environment and id = any (v_links);

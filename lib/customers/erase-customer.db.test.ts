@@ -23,6 +23,7 @@ import type { MemberContext } from '#lib/payment-approvals/threshold';
 import { cancelPaymentRequest } from '#lib/payment-requests/cancel-payment-request';
 import { createPaymentRequest } from '#lib/payment-requests/create-payment-request';
 import { readNewRequest } from '#lib/payment-requests/request-body';
+import { remindCustomers } from '#lib/payment-requests/write-to-customer';
 import { createBatch } from '#lib/payout-batches/create-batch';
 import { endBatch } from '#lib/payout-batches/end-batch';
 import { readPayout } from '#lib/payouts/read-payout';
@@ -74,6 +75,32 @@ async function paidInSandbox(reference = randomUUID()) {
   const { transaction } = await initiateCollection(owner, body);
   return (await bookCollectionNews(owner, transaction, { state: 'SUCCEEDED' })).transaction;
 }
+
+test('what was written to the number by SMS goes with the customer, sent or not, and nothing follows', async () => {
+  const ask = async (customer_mobile: string) =>
+    createPaymentRequest(
+      live(),
+      await readNewRequest('LIVE', {
+        ...{ description: 'School fees', amount: '150.00', customer_name: name, customer_mobile },
+        ...{ send_sms: true, due_on: new Date(Date.now() + DAY_MS).toISOString().slice(0, 10) },
+      }),
+    );
+  const other = '+2207098765';
+  const { request } = await ask(mobile);
+  await ask(other);
+  await sql`update messages set status = 'SENT', run_at = null where address = ${mobile}`;
+  expect(await whereIs(mobile)).toEqual(['messages', 'payment_links']);
+  await cancelPaymentRequest(live(), request.link.id);
+  await eraseCustomer(live(), mobile);
+  await eraseAll();
+  expect(await whereIs(mobile)).toEqual([]);
+  expect(await whereIs(mobile.slice(4))).toEqual([]);
+  const [kept] = await sql`select count(*)::int as count from messages where address = ${other}`;
+  expect(kept?.count).toBe(1);
+  await sql`update payment_links set created_at = created_at - interval '3 days' where id = ${request.link.id}`;
+  await remindCustomers(new Date(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`));
+  expect(await whereIs(mobile)).toEqual([]);
+});
 
 describe('in the sandbox', () => {
   test('number, name and metadata are nowhere in the database any more', async () => {

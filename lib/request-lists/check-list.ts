@@ -23,6 +23,8 @@ export const listBody = z.object({
   csv: z.string('The csv must be the text of the file.'),
   /** Those with an e-mail address are written to. */
   send_email: z.boolean('send_email must be true or false.').default(false),
+  /** Those with a number and no e-mail address are. */
+  send_sms: z.boolean('send_sms must be true or false.').default(false),
   /** Of every row; the smallest part, of those that ask for more than it. */
   allow_part_payments: allowPartsField,
   min_part_amount: minPartField.nullable().default(null),
@@ -58,6 +60,7 @@ export async function checkList(ctx: Context, body: ListBody): Promise<CheckedRo
     const result = checkNewRequest(bounds, {
       ...bodyOf(body, row),
       send_email: body.send_email && row.email !== '',
+      send_sms: body.send_sms && row.email === '' && row.mobile !== '',
     });
     if ('value' in result)
       return { ...row, verdict: 'READY', reason: null, draft: draftOf(ctx, result.value, now) };
