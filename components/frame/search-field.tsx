@@ -1,16 +1,10 @@
 'use client';
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react';
-import { callApi } from '#lib/browser/api';
-import { mobile } from '#lib/browser/format';
-import type { TransactionSearch } from '#lib/reads/search-transactions';
-import { signedAmount } from '../transactions/signed-amount.ts';
-import { statusLabel } from '../transactions/status.tsx';
-import { cn } from '../ui/cn.ts';
+import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import { sayThatPageStays } from './offline-strip.tsx';
+import type { SearchSuggestions } from './search-suggestions.tsx';
 
 interface SearchFieldProps {
   input: RefObject<HTMLInputElement | null>;
@@ -23,12 +17,6 @@ interface SearchFieldProps {
   suggests?: { environment: 'LIVE' | 'SANDBOX'; home: string } | undefined;
 }
 
-const SHOWN = 6;
-/** One letter is in too many names. */
-const SHORTEST = 2;
-/** Between two keys of somebody who types slowly. */
-const PAUSE_MS = 300;
-
 /** The search of every page: Enter lists what it finds, and what it would find first is offered below while one types. */
 export function SearchField({ input, href, label, hint, suggests }: SearchFieldProps) {
   const router = useRouter();
@@ -36,19 +24,29 @@ export function SearchField({ input, href, label, hint, suggests }: SearchFieldP
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const found = useSuggestions(isOpen ? text : '', suggests?.environment);
+  /** The addresses of what is offered. */
+  const [found, setFound] = useState<string[]>([]);
+  const [Offered, setOffered] = useState<typeof SearchSuggestions>();
   const isShown = isOpen && found.length > 0;
-  const optionId = (index: number) => `${id}-${index}`;
 
   const go = (address: string) => {
     setOpen(false);
     if (!navigator.onLine) return sayThatPageStays();
     router.push(address);
   };
-  const addressOf = (index: number) => `${suggests?.home}/transactions/${found[index]?.transaction_id}`;
+  // Nobody needs it before; without a line the search is as it was.
+  const load = () => {
+    if (!suggests || Offered) return;
+    import('./search-suggestions.tsx').then(
+      (loaded) => setOffered(() => loaded.SearchSuggestions),
+      () => undefined,
+    );
+  };
   const submit = () => {
-    if (isShown && active >= 0) return go(addressOf(active));
-    const typed = text.trim();
+    const chosen = isShown ? found[active] : undefined;
+    if (chosen !== undefined) return go(chosen);
+    // Also what was typed before this page's script came.
+    const typed = input.current?.value.trim();
     if (typed) go(`${href}?q=${encodeURIComponent(typed)}`);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -84,7 +82,7 @@ export function SearchField({ input, href, label, hint, suggests }: SearchFieldP
         autoComplete="off"
         aria-label={label}
         placeholder={hint}
-        value={text}
+        onFocus={load}
         onChange={(event) => {
           setText(event.target.value);
           setActive(-1);
@@ -95,8 +93,8 @@ export function SearchField({ input, href, label, hint, suggests }: SearchFieldP
           role: 'combobox',
           'aria-autocomplete': 'list',
           'aria-expanded': isShown,
-          'aria-controls': `${id}-list`,
-          ...(active >= 0 && isShown && { 'aria-activedescendant': optionId(active) }),
+          ...(isShown && { 'aria-controls': id }),
+          ...(isShown && active >= 0 && { 'aria-activedescendant': id + active }),
         })}
         className="h-9 w-full rounded-md border bg-background pr-8 pl-9 placeholder:text-muted-foreground"
       />
@@ -106,78 +104,16 @@ export function SearchField({ input, href, label, hint, suggests }: SearchFieldP
       >
         /
       </span>
-      {suggests && (
-        <>
-          <div
-            id={`${id}-list`}
-            role="listbox"
-            aria-label="Transactions"
-            hidden={!isShown}
-            className="absolute inset-x-0 top-full z-40 mt-1 overflow-hidden rounded-md border bg-background"
-          >
-            {found.map((row, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys, as a combobox does.
-              // biome-ignore lint/a11y/useFocusableInteractive: nor is it focused itself.
-              <div
-                key={row.transaction_id}
-                id={optionId(index)}
-                role="option"
-                aria-selected={index === active}
-                // The field keeps the focus.
-                onPointerDown={(event) => event.preventDefault()}
-                onClick={() => go(addressOf(index))}
-                className={cn(
-                  'grid cursor-pointer grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b px-3 py-2 last:border-b-0 hover:bg-surface',
-                  index === active && 'bg-surface',
-                )}
-              >
-                <span className="truncate font-semibold">{whoOf(row) ?? row.client_reference}</span>
-                <span className="tabular-nums">{signedAmount(row)}</span>
-                <span className="truncate text-[13px] text-muted-foreground">
-                  {whoOf(row) === undefined ? '' : row.client_reference}
-                </span>
-                <span className="text-right text-[13px] text-muted-foreground">
-                  {statusLabel(row.status)}
-                </span>
-              </div>
-            ))}
-          </div>
-          <p role="status" className="sr-only">
-            {isShown && `${found.length} found. Up and down choose one; Enter without one lists all.`}
-          </p>
-        </>
+      {suggests && Offered && (
+        <Offered
+          text={isOpen ? text : ''}
+          {...suggests}
+          id={id}
+          active={active}
+          onFound={setFound}
+          onChoose={go}
+        />
       )}
     </form>
   );
-}
-
-type Row = TransactionSearch['data'][number];
-
-/** Who paid, or was paid, as far as it is known. */
-function whoOf({ customer_name: name, mobile: number }: Row): string | undefined {
-  return name ?? (number ? mobile(number) : undefined);
-}
-
-/** What a search for this would list first; nothing while too little was typed. */
-function useSuggestions(text: string, environment: 'LIVE' | 'SANDBOX' | undefined): Row[] {
-  const [asked, setAsked] = useState('');
-  const typed = text.trim().normalize('NFC');
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  const isEnough = environment !== undefined && typed.length >= SHORTEST && asked.length >= SHORTEST;
-  const { data } = useQuery({
-    queryKey: ['suggestions', environment, asked],
-    queryFn: ({ signal }) =>
-      callApi<TransactionSearch>('/api/dashboard/transactions', {
-        query: { environment, q: asked, limit: String(SHOWN) },
-        signal,
-      }),
-    enabled: isEnough,
-    staleTime: 30_000,
-    retry: false,
-    placeholderData: keepPreviousData,
-  });
-  return (isEnough && data?.data) || [];
 }
