@@ -68,6 +68,10 @@ describe('a setting that is wrong names itself and does not show its value', () 
     ['WEBHOOK_ALLOW_PRIVATE', 'yes7'],
     ['METRICS_TOKEN', 'hunter2'],
     ['LOG_LEVEL', 'loud7'],
+    ['SMS_URL', 'ftp://hunter2.example.com'],
+    ['SMS_HEADER', 'hunter2'],
+    ['SMS_BODY', 'to={to}&hunter2'],
+    ['SMS_BODY', '{"to":{to},"text":"{text}",hunter2}'],
   ])('%s=%s', (name, value) => {
     const message = faultOf({ ...enough, [name]: value });
     expect(message).toMatch(new RegExp(`^${name} .*\\. See \\.env\\.example`));

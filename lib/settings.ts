@@ -59,6 +59,26 @@ const schema = z.object({
       'must be an e-mail address, alone or as Name <address>',
     )
     .optional(),
+  SMS_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  SMS_HEADER: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9-]+:[ \t]*[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/,
+      'must be one header, as Name: value',
+    )
+    .optional(),
+  SMS_BODY: z
+    .string()
+    .refine((body) => body.includes('{to}') && body.includes('{text}'), {
+      error: 'must have {to} and {text} in it',
+    })
+    .refine(
+      (body) => !body.trimStart().startsWith('{') || isJson(body.replaceAll(/\{(to|text|id)\}/g, 'x')),
+      {
+        error: 'begins like JSON and is none: put {to} and {text} between its quotes',
+      },
+    )
+    .optional(),
   METRICS_TOKEN: z.string().min(16, 'must be 16 characters or more').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
@@ -83,7 +103,7 @@ export type Settings = z.infer<typeof schema> & {
 };
 
 /** Variables that look like ours: one that is not in the schema is a typing error, not somebody else's variable. */
-const ownPrefixes = /^(KAIRA|DATABASE|WEBHOOK|SANDBOX|RATE_LIMIT|METRICS|TRUST|ALLOW|RAIL|SMTP|MAIL)_/;
+const ownPrefixes = /^(KAIRA|DATABASE|WEBHOOK|SANDBOX|RATE_LIMIT|METRICS|TRUST|ALLOW|RAIL|SMTP|MAIL|SMS)_/;
 
 /** A setting that is missing, wrong or unknown; the message is for the person who starts the server. */
 export class SettingsError extends Error {}
@@ -102,6 +122,11 @@ export function parseSettings(environment: Record<string, string | undefined>): 
   if (values && (values.SMTP_URL === undefined) !== (values.MAIL_FROM === undefined)) {
     faults.push(`${missing(values.SMTP_URL === undefined ? 'SMTP_URL' : 'MAIL_FROM')}: messages need both`);
   }
+  if (values && (values.SMS_URL === undefined) !== (values.SMS_BODY === undefined)) {
+    faults.push(`${missing(values.SMS_URL === undefined ? 'SMS_URL' : 'SMS_BODY')}: text messages need both`);
+  }
+  if (values?.SMS_HEADER !== undefined && values.SMS_URL === undefined)
+    faults.push(`${missing('SMS_URL')}: SMS_HEADER is for it`);
   const rails: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) {
     if (name.startsWith('RAIL_') && value !== undefined) rails[name] = value;
@@ -145,6 +170,15 @@ function isClear({ BASE_URL, ALLOW_INSECURE_HTTP }: z.infer<typeof schema>): boo
   if (BASE_URL === undefined || ALLOW_INSECURE_HTTP) return false;
   const { protocol, hostname } = new URL(BASE_URL);
   return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function missing(name: string): string {

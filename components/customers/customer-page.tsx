@@ -34,6 +34,8 @@ interface CustomerPageProps {
   /** What the role of whoever looks is good for. */
   mayCharge: boolean;
   mayRequest: boolean;
+  /** Whether this Kaira can write to a number. */
+  sendsSms: boolean;
   mayNote: boolean;
   mayErase: boolean;
 }
@@ -94,6 +96,7 @@ export function CustomerPage({ place, initial, payments, ...may }: CustomerPageP
       {isAsking && (
         <NewRequestDialog
           place={place}
+          sendsSms={may.sendsSms}
           customer={customer}
           onClose={() => {
             setAsking(false);

@@ -24,6 +24,8 @@ const path = '/api/dashboard/payment-request-lists';
 interface FileFormProps {
   place: Place;
   maxRows: number;
+  /** Whether this Kaira can write to a number. */
+  sendsSms: boolean;
 }
 
 interface Checked {
@@ -32,12 +34,12 @@ interface Checked {
 }
 
 /** Takes a file of requests and shows what would be made of it; nothing is made before that was read. */
-export function FileForm({ place, maxRows }: FileFormProps) {
+export function FileForm({ place, maxRows, sendsSms }: FileFormProps) {
   const router = useRouter();
   const queries = useQueryClient();
   const [file, setFile] = useState<File>();
   const [name, setName] = useState('');
-  const [isWritten, setWritten] = useState(false);
+  const [written, setWritten] = useState({ send_email: false, send_sms: false });
   const send = <T,>(to: string, body: object) =>
     call<T>(to, {
       method: 'POST',
@@ -50,7 +52,7 @@ export function FileForm({ place, maxRows }: FileFormProps) {
       const body = {
         name: name.trim().replaceAll(/\s+/g, ' ').normalize('NFC'),
         csv: await textOfFile(chosen, maxRows),
-        ...(isWritten && { send_email: true }),
+        ...written,
         ...partsOf(Object.fromEntries(new FormData(form)) as Record<string, string>),
       };
       return { body, result: await send<PresentedCheck>(`${path}/check`, body) };
@@ -114,14 +116,19 @@ export function FileForm({ place, maxRows }: FileFormProps) {
             </Button>
           </FileChooser>
         </div>
-        <Checkbox
-          label={writesLabel(place)}
-          checked={isWritten}
-          onChange={(event) => {
-            setWritten(event.target.checked);
-            begin();
-          }}
-        />
+        <div className="grid gap-2">
+          {(['send_email', ...(sendsSms ? (['send_sms'] as const) : [])] as const).map((name) => (
+            <Checkbox
+              key={name}
+              label={writesLabel(place, name === 'send_email' ? 'e-mail' : 'SMS')}
+              checked={written[name]}
+              onChange={(event) => {
+                setWritten({ ...written, [name]: event.target.checked });
+                begin();
+              }}
+            />
+          ))}
+        </div>
         <PartFields error={faults.min_part_amount} onChange={begin} />
         <Button
           type="submit"

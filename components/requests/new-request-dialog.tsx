@@ -19,6 +19,8 @@ import { writesLabel } from './writes-label.ts';
 
 interface NewRequestDialogProps {
   place: Place;
+  /** Whether this Kaira can write to a number. */
+  sendsSms: boolean;
   /** Who is asked, where that is known. */
   customer?: { mobile: string; name: string | null };
   onClose(): void;
@@ -28,7 +30,7 @@ interface NewRequestDialogProps {
 const MOST_LINES = 50;
 
 /** Asks who is to pay what, and by when. */
-export function NewRequestDialog({ place, customer, onClose, onMade }: NewRequestDialogProps) {
+export function NewRequestDialog({ place, sendsSms, customer, onClose, onMade }: NewRequestDialogProps) {
   // Sent twice, it is one request.
   const [reference] = useState(() => newReference('REQ'));
   // Each line by a number of its own, so that taking one away leaves what was typed in the others.
@@ -98,7 +100,15 @@ export function NewRequestDialog({ place, customer, onClose, onMade }: NewReques
           )}
         </Field>
       </div>
-      <Checkbox name="send_email" label={writesLabel(place)} />
+      <div className="grid gap-2">
+        <Checkbox name="send_email" label={writesLabel(place, 'e-mail')} />
+        {sendsSms && <Checkbox name="send_sms" label={writesLabel(place, 'SMS')} />}
+        {faults.send_sms && (
+          <p role="alert" className="text-[13px] text-failed">
+            {faults.send_sms}
+          </p>
+        )}
+      </div>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="How much?">
           {(control) => (
@@ -225,6 +235,7 @@ function bodyOf(given: Record<string, string>, lines: number[] | undefined, refe
     ...Object.fromEntries(optional.map((name) => [name, filled(name)])),
     ...(number !== '' && { customer_mobile: number }),
     ...(given.send_email !== undefined && { send_email: true }),
+    ...(given.send_sms !== undefined && { send_sms: true }),
     ...partsOf(given),
     ...(lines
       ? {

@@ -185,7 +185,12 @@ function RequestFacts({ request }: { request: PresentedRequest }) {
       </h2>
       <Facts isFramed>
         {request.customer_name && <Fact name="Customer">{request.customer_name}</Fact>}
-        {request.customer_mobile && <Fact name="Number">{mobile(request.customer_mobile)}</Fact>}
+        {request.customer_mobile && (
+          <Fact name="Number">
+            {mobile(request.customer_mobile)}
+            {request.send_sms && request.environment === 'LIVE' && ', which is written to by SMS'}
+          </Fact>
+        )}
         {request.customer_email && (
           <Fact name="E-mail">
             {request.customer_email}

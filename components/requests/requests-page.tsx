@@ -28,12 +28,14 @@ interface RequestsPageProps {
   place: Place;
   initial: Page<PresentedRequest>;
   mayManage: boolean;
+  /** Whether this Kaira can write to a number. */
+  sendsSms: boolean;
   /** Whether whoever looks may see what others have made from files. */
   mayRead: boolean;
 }
 
 /** Who is asked to pay what, and who has. */
-export function RequestsPage({ place, initial, mayManage, mayRead }: RequestsPageProps) {
+export function RequestsPage({ place, initial, mayManage, sendsSms, mayRead }: RequestsPageProps) {
   const [isAsking, setAsking] = useState(false);
   const [status, setStatus] = useState<string>();
   const queries = useQueryClient();
@@ -69,6 +71,7 @@ export function RequestsPage({ place, initial, mayManage, mayRead }: RequestsPag
       {isAsking && (
         <NewRequestDialog
           place={place}
+          sendsSms={sendsSms}
           onClose={() => {
             setAsking(false);
             // Also a request whose answer got lost is then in the list.
@@ -89,7 +92,7 @@ function RequestList({
   status,
   initial,
   mayManage,
-}: Omit<RequestsPageProps, 'mayRead'> & { status: string | undefined }) {
+}: Omit<RequestsPageProps, 'mayRead' | 'sendsSms'> & { status: string | undefined }) {
   // The server has read those of all states.
   const nothing: typeof initial = {
     ...initial,

@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { ActionFault } from './action-fault.tsx';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
@@ -74,15 +74,24 @@ interface ConfirmProps extends Omit<DialogProps, 'children'> {
   children?: ReactNode;
 }
 
-/** Asks once, says what will happen, and stays open with the reason when it fails. */
+/** Says what will happen, does it once however fast it is tapped, and stays open with the reason when it fails. */
 export function ConfirmDialog({ action, danger, busy, error, onConfirm, children, ...dialog }: ConfirmProps) {
+  // The second tap of two comes before what the first one began makes it busy.
+  const isConfirmed = useRef(false);
+  useEffect(() => {
+    if (!busy) isConfirmed.current = false;
+  });
+  const confirm = () => {
+    if (!isConfirmed.current) onConfirm();
+    isConfirmed.current = true;
+  };
   return (
     <Dialog {...dialog}>
       {children}
       <ActionFault error={error} onLook={() => dialog.onOpenChange(false)} />
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         <Button onClick={() => dialog.onOpenChange(false)}>Cancel</Button>
-        <Button variant={danger ? 'danger' : 'primary'} busy={busy ?? false} onClick={onConfirm}>
+        <Button variant={danger ? 'danger' : 'primary'} busy={busy ?? false} onClick={confirm}>
           {action}
         </Button>
       </div>

@@ -23,6 +23,10 @@ begin
   select coalesce(sum(commission_bututs), 0) into v_returned from transactions
   where client_id = n.client_id and environment = n.environment and collection_id = k.id and status <> 'FAILED';
   v_refunded := refunded_of(k);
+  -- Whose customer was erased meanwhile, is read again.
+  if n.mobile is not null and k.mobile is null then
+    return '{"outcome":"refund_exceeds"}';
+  end if;
   if v_refunded + n.amount_bututs > k.amount_bututs or n.amount_bututs > left_of_collection(k)
     or v_returned + n.commission_bututs > k.commission_bututs then
     return '{"outcome":"refund_exceeds"}';
@@ -30,9 +34,9 @@ begin
   return null;
 end $$;
 
--- Why a payout may not begin that gives back what came for a collection, as its reference says; null: it may, or it is none,
--- for nothing came. Under the lock of the collection's row, as above: together, and with its refunds, they give back no more
--- than was credited.
+-- Why a payout may not begin that gives back what came for a collection, as its reference says; null: it may, or it is none.
+-- Under the lock of the collection's row, as above: together, and with its refunds, they give back no more than was credited,
+-- which is nothing before anything was.
 create or replace function refuse_payback(n transactions) returns jsonb language plpgsql as $$
 declare
   v_id uuid := payback_collection(n.client_reference);
@@ -45,9 +49,6 @@ begin
   select * into k from transactions
   where client_id = n.client_id and environment = n.environment and id = v_id and type = 'collection' for update;
   if not found or not is_same_number(k.mobile, n.mobile) then
-    return null;
-  end if;
-  if k.status <> 'SUCCEEDED' and not exists (select from adjustments where client_id = k.client_id and transaction_id = k.id) then
     return null;
   end if;
   if exists (

@@ -39,11 +39,14 @@ create or replace function count_link_attempt(n transactions) returns void langu
   where client_id = n.client_id and environment = n.environment and id = n.payment_link_id
 $$;
 
--- Whether somebody has said that what a link asks for was paid otherwise. Whoever says so holds the lock of the link.
-create or replace function is_paid_by_hand(l payment_links) returns boolean language sql stable as $$
+-- Whether somebody has said that what a link asks for was paid otherwise, or has withdrawn a request of which so much is
+-- only a part. Whoever says so holds the lock of the link.
+drop function if exists is_paid_by_hand(payment_links);
+create or replace function is_ended_by_hand(l payment_links, p_bututs bigint) returns boolean language sql stable as $$
   select l.is_request and exists (
     select from payment_requests
-    where client_id = l.client_id and environment = l.environment and id = l.id and paid_by_hand_at is not null)
+    where client_id = l.client_id and environment = l.environment and id = l.id and (paid_by_hand_at is not null
+      or cancelled_at is not null and l.takes_parts and l.collected_bututs + p_bututs < l.amount_bututs))
 $$;
 
 -- Counts a payment that a link brought in. Of those that come at the same time, each finds how many were before it: one
@@ -54,7 +57,7 @@ declare
 begin
   select * into strict l from payment_links
   where client_id = n.client_id and environment = n.environment and id = n.payment_link_id for update;
-  if not n.over_limit and (not wants_payment(l, n.amount_bututs) or is_paid_by_hand(l)) then
+  if not n.over_limit and (not wants_payment(l, n.amount_bututs) or is_ended_by_hand(l, n.amount_bututs)) then
     raise exception 'the link has all its payments' using errcode = 'KA030';
   end if;
   update payment_links set succeeded_count = l.succeeded_count + 1, collected_bututs = l.collected_bututs + n.amount_bututs

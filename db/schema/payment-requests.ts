@@ -49,6 +49,8 @@ export const paymentRequests = pgTable(
     customerEmail: text(),
     /** The customer is written to: when it is made, before its day, and after it (lib/payment-requests/write-to-customer.ts). */
     sendEmail: boolean().notNull().default(false),
+    /** The same by SMS, to the number of its payment link. */
+    sendSms: boolean().notNull().default(false),
     /** Empty: one amount. Else they add up to it. */
     lines: jsonb().$type<RequestLine[]>().notNull().default([]),
     /** The last day that is in time; null: whenever. It can be paid afterwards, too. */
@@ -76,8 +78,12 @@ export const paymentRequests = pgTable(
     // Those of which a customer is reminded.
     index('payment_requests_reminded')
       .on(t.dueOn)
-      .where(sql`send_email and due_on is not null and paid_by_hand_at is null and cancelled_at is null`),
+      .where(
+        sql`(send_email or send_sms) and due_on is not null and paid_by_hand_at is null and cancelled_at is null`,
+      ),
     check('payment_requests_email', sql`not ${t.sendEmail} or ${t.customerEmail} is not null`),
+    // Nobody is written to twice of one thing.
+    check('payment_requests_sms', sql`not ${t.sendSms} or ${t.customerEmail} is null`),
     check(
       'payment_requests_closed',
       sql`(${t.paidByHandAt} is null) = (${t.paidByHandBy} is null)

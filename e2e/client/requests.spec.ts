@@ -50,11 +50,14 @@ test.describe('on a phone', () => {
     await isAccessible(page);
     await page.getByLabel('Their number').fill('701 2345');
     await page.getByLabel('Write to them by e-mail').uncheck();
+    await page.getByLabel('Write to them by SMS').check();
     await page.getByLabel('Line 2: price of one in GMD').fill('200');
     await page.getByRole('button', { name: 'Make the request' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Rice for the shop' })).toBeVisible();
     await expect(page.getByText('GMD 3,100.00')).toBeVisible();
     await expect(page.getByText('Open', { exact: true })).toBeVisible();
+    const made = await page.request.get('/api/dashboard/payment-requests?environment=SANDBOX');
+    expect((await made.json()).data).toMatchObject([{ send_email: false, send_sms: true }]);
     await isAccessible(page);
 
     const address = (await page.getByRole('link', { name: /\/pay\// }).getAttribute('href')) ?? '';

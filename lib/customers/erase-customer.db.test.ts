@@ -6,6 +6,7 @@ import { brokenRules } from '#e2e/setup/broken-rules';
 import { move, newLiveCollection, newLivePayout } from '#e2e/setup/live';
 import { newClient, newUser } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase, withoutGuards } from '#e2e/setup/test-database';
+import { whereIs as whereInAll } from '#e2e/setup/where-is';
 import { sealBooks } from '#lib/book-seals/seal-books';
 import { mobile as asRead } from '#lib/browser/format';
 import { initiateCollection } from '#lib/collections/initiate-collection';
@@ -22,6 +23,7 @@ import type { MemberContext } from '#lib/payment-approvals/threshold';
 import { cancelPaymentRequest } from '#lib/payment-requests/cancel-payment-request';
 import { createPaymentRequest } from '#lib/payment-requests/create-payment-request';
 import { readNewRequest } from '#lib/payment-requests/request-body';
+import { remindCustomers } from '#lib/payment-requests/write-to-customer';
 import { createBatch } from '#lib/payout-batches/create-batch';
 import { endBatch } from '#lib/payout-batches/end-batch';
 import { readPayout } from '#lib/payouts/read-payout';
@@ -59,20 +61,7 @@ afterAll(async () => {
   expect(broken).toEqual([]);
 });
 
-/** In which tables a text stands, whatever the column. */
-async function whereIs(text: string): Promise<string[]> {
-  const tables = await sql`
-    select c.relname as name from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`;
-  const found = [];
-  for (const { name: table } of tables) {
-    const [row] =
-      await sql`select count(*)::int as count from ${sql(table)} t where strpos(t::text, ${text}) > 0`;
-    if (row?.count > 0) found.push(table);
-  }
-  return found;
-}
-
+const whereIs = (text: string) => whereInAll(sql, text);
 const eraseAll = async (at = new Date()) => {
   while (await workErasures(at));
 };
@@ -86,6 +75,32 @@ async function paidInSandbox(reference = randomUUID()) {
   const { transaction } = await initiateCollection(owner, body);
   return (await bookCollectionNews(owner, transaction, { state: 'SUCCEEDED' })).transaction;
 }
+
+test('what was written to the number by SMS goes with the customer, sent or not, and nothing follows', async () => {
+  const ask = async (customer_mobile: string) =>
+    createPaymentRequest(
+      live(),
+      await readNewRequest('LIVE', {
+        ...{ description: 'School fees', amount: '150.00', customer_name: name, customer_mobile },
+        ...{ send_sms: true, due_on: new Date(Date.now() + DAY_MS).toISOString().slice(0, 10) },
+      }),
+    );
+  const other = '+2207098765';
+  const { request } = await ask(mobile);
+  await ask(other);
+  await sql`update messages set status = 'SENT', run_at = null where address = ${mobile}`;
+  expect(await whereIs(mobile)).toEqual(['messages', 'payment_links']);
+  await cancelPaymentRequest(live(), request.link.id);
+  await eraseCustomer(live(), mobile);
+  await eraseAll();
+  expect(await whereIs(mobile)).toEqual([]);
+  expect(await whereIs(mobile.slice(4))).toEqual([]);
+  const [kept] = await sql`select count(*)::int as count from messages where address = ${other}`;
+  expect(kept?.count).toBe(1);
+  await sql`update payment_links set created_at = created_at - interval '3 days' where id = ${request.link.id}`;
+  await remindCustomers(new Date(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`));
+  expect(await whereIs(mobile)).toEqual([]);
+});
 
 describe('in the sandbox', () => {
   test('number, name and metadata are nowhere in the database any more', async () => {
@@ -302,6 +317,7 @@ test('a payment that was under way as the worker came is looked at again a day l
     ...{ customer_mobile: mobile, metadata: {} },
   };
   const askedAt = new Date(Date.now() + 1_000);
+  await createRecipient(owner, validate(newRecipient, { name, mobile }));
   await eraseCustomer({ ...owner, now: () => askedAt }, mobile);
   const { transaction } = await initiateCollection(owner, body);
   await eraseAll(askedAt);

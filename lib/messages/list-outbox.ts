@@ -1,6 +1,9 @@
 import { sqlClient } from '#db/client';
 import { mailWay, readKept } from '#lib/messages/mail-sender';
 import { renderMessage } from '#lib/messages/render-message';
+import { shortRequest } from '#lib/messages/short-text';
+import { isMobile, textWay } from '#lib/messages/text-sender';
+import { settings } from '#lib/settings';
 
 const SHOWN = 100;
 
@@ -16,8 +19,12 @@ export async function listOutbox(isAdmin: boolean) {
   const messages = await Promise.all(
     rows.map(async (row) => {
       const link = '(the link is in the message alone)';
-      const { subject, text } = await renderMessage(row.kind, row.facts, { link });
-      const kept = isAdmin && way === 'folder' ? await readKept(row.event, row.address) : undefined;
+      const isShort = isMobile(row.address);
+      const { subject, text } = isShort
+        ? { subject: 'SMS', text: shortRequest(row.facts, settings().baseUrl) }
+        : await renderMessage(row.kind, row.facts, { link });
+      const kept =
+        isAdmin && way === 'folder' && !isShort ? await readKept(row.event, row.address) : undefined;
       return {
         id: `${row.event} ${row.address}`,
         address: row.address as string,
@@ -26,6 +33,8 @@ export async function listOutbox(isAdmin: boolean) {
         fault: row.fault as string | null,
         created_at: new Date(row.created_at).toISOString(),
         sent_at: row.sent_at && new Date(row.sent_at).toISOString(),
+        /** It was laid down in the folder of a trial. */
+        is_kept: row.status === 'SENT' && (isShort ? textWay() : way) === 'folder',
         subject,
         text: kept ?? text,
       };

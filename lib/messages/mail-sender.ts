@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { RenderedMessage } from '#lib/messages/render-message';
@@ -60,7 +60,7 @@ async function sendBySmtp({ event, address, subject, text, html, unsubscribe }: 
     await within(
       WITHIN_MS,
       transport.sendMail({
-        messageId: `<${digestOf(event, address)}@${host}>`,
+        messageId: `<${messageIdOf(event, address)}@${host}>`,
         from: MAIL_FROM,
         to: { name: '', address },
         subject,
@@ -102,7 +102,13 @@ function isThisMachine(hostname: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-async function keepInFolder({ address, subject, text, event }: Mail): Promise<void> {
+/** Laid down for its owner alone to read. */
+export async function keepInFolder({
+  address,
+  subject,
+  text,
+  event,
+}: Pick<Mail, 'address' | 'subject' | 'text' | 'event'>): Promise<void> {
   await mkdir(folder(), { recursive: true, mode: 0o700 });
   const content = `To: ${address}\nSubject: ${subject}\n\n${text}`;
   await writeFile(fileOf(event, address), content, { mode: 0o600 });
@@ -116,11 +122,16 @@ export function readKept(event: string, address: string): Promise<string | undef
   );
 }
 
+/** Removes what was kept of a message in the folder; nothing where it is none. */
+export function forgetKept(event: string, address: string): Promise<void> {
+  return rm(fileOf(event, address), { force: true });
+}
+
 const folder = () => path.resolve(settings().KAIRA_DATA_DIR, 'outbox');
-const fileOf = (event: string, address: string) => path.join(folder(), `${digestOf(event, address)}.txt`);
+const fileOf = (event: string, address: string) => path.join(folder(), `${messageIdOf(event, address)}.txt`);
 
 /** The same whenever a message is sent, and telling nobody what it is about. */
-function digestOf(event: string, address: string): string {
+export function messageIdOf(event: string, address: string): string {
   return createHash('sha256')
     .update(JSON.stringify([event, address]))
     .digest('hex')

@@ -3,6 +3,8 @@ import { newId } from '#lib/ids';
 import { describeError, log } from '#lib/log';
 import { MailRefusal, sendMail } from '#lib/messages/mail-sender';
 import { renderMessage } from '#lib/messages/render-message';
+import { type RequestFacts, shortRequest } from '#lib/messages/short-text';
+import { isMobile, sendText } from '#lib/messages/text-sender';
 import { unsubscribePath } from '#lib/messages/unsubscribe';
 import { isStillAsked } from '#lib/payment-requests/write-to-customer';
 import { places, unseal } from '#lib/seal';
@@ -59,16 +61,12 @@ export async function claimMessages(limit: number): Promise<ClaimedMessage[]> {
 
 /** Guarantee: what was taken, or may have been, is not sent again; what was refused for now is, later and later. */
 export async function sendMessage(message: ClaimedMessage): Promise<void> {
-  const { event, address, kind, facts, linkSealed } = message;
+  const { address, kind, facts } = message;
   if (kind === 'payment_request' && !(await isStillAsked(facts.code ?? '', address)))
     return end(message, 'GIVEN_UP', 'it is paid or closed, or its reader wants none');
-  const link =
-    linkSealed === null ? undefined : settings().baseUrl + unseal(places.messageLink(event), linkSealed);
-  const stop = unsubscribePath({ address, kind });
-  const unsubscribe = stop && settings().baseUrl + stop;
-  const rendered = await renderMessage(kind, facts, { link, unsubscribe });
+  const send = isMobile(address) ? prepareShort(message) : await prepareLetter(message);
   try {
-    await sendMail({ event, address, ...rendered, unsubscribe });
+    await send();
   } catch (error) {
     // Neither the address nor what a server said of it is told to a log.
     if (!(error instanceof MailRefusal)) {
@@ -80,6 +78,27 @@ export async function sendMessage(message: ClaimedMessage): Promise<void> {
     return tryAgain(message, error.message);
   }
   await end(message, 'SENT', null);
+}
+
+async function prepareLetter({
+  event,
+  address,
+  kind,
+  facts,
+  linkSealed,
+}: ClaimedMessage): Promise<() => Promise<void>> {
+  const { baseUrl } = settings();
+  const link = linkSealed === null ? undefined : baseUrl + unseal(places.messageLink(event), linkSealed);
+  const stop = unsubscribePath({ address, kind });
+  const unsubscribe = stop && baseUrl + stop;
+  const rendered = await renderMessage(kind, facts, { link, unsubscribe });
+  return () => sendMail({ event, address, ...rendered, unsubscribe });
+}
+
+/** Only customers of clients are written to by number, and only of what they are asked to pay. */
+function prepareShort({ event, address, facts }: ClaimedMessage): () => Promise<void> {
+  const text = shortRequest(facts as RequestFacts, settings().baseUrl);
+  return () => sendText({ event, to: address, text });
 }
 
 async function end(

@@ -13,9 +13,9 @@ const MAX_TRIES = 5;
  * What was paid of it before stays. A cancelled one stays as it is. Throws `NOT_FOUND`, `INVALID_STATE` (it was paid).
  */
 export async function cancelPaymentRequest(ctx: Asker, id: string): Promise<PaymentRequest> {
-  const now = ctx.now();
   let request = await getPaymentRequest(ctx, id);
-  for (let tries = 0; tries < MAX_TRIES && isWaiting(statusOf(request, now)); tries++) {
+  for (let tries = 0; tries < MAX_TRIES && isWaiting(statusOf(request, ctx.now())); tries++) {
+    const now = ctx.now();
     const cancelled = {
       ...request,
       link: { ...request.link, isActive: false, updatedAt: now },
@@ -32,6 +32,6 @@ export async function cancelPaymentRequest(ctx: Asker, id: string): Promise<Paym
     request = await getPaymentRequest(ctx, id);
   }
   await closeAttempts(request);
-  if (statusOf(request, now) === 'CANCELLED') return request;
+  if (statusOf(request, ctx.now()) === 'CANCELLED') return request;
   throw new AppError('INVALID_STATE', 'This request was paid, so there is nothing to cancel.');
 }

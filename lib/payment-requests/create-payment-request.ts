@@ -9,7 +9,7 @@ import { findLinkOfReference } from '#lib/payment-links/payment-link';
 import { getPaymentRequest } from '#lib/payment-requests/get-payment-request';
 import { type Asker, type PaymentRequest, seesOnlyOwn } from '#lib/payment-requests/payment-request';
 import type { NewPaymentRequest } from '#lib/payment-requests/request-body';
-import { askByEmail, isWrittenTo, TOO_MANY_EMAILS } from '#lib/payment-requests/write-to-customer';
+import { askInWriting, TOO_MANY_MESSAGES, writtenTo } from '#lib/payment-requests/write-to-customer';
 import { listAttempts } from '#lib/transactions/read';
 import { duplicateReference } from '#lib/transactions/request';
 
@@ -21,7 +21,7 @@ export interface CreatedRequest {
 
 /**
  * Guarantee: a `client_reference` has one request, however often it is asked for, and one payment of it is open at a
- * time. Throws `RATE_LIMITED` (e-mails), and `DUPLICATE_REFERENCE` where the reference stands for another request, a payment link, or a collection.
+ * time. Throws `RATE_LIMITED` (messages to customers), and `DUPLICATE_REFERENCE` where the reference stands for another request, a payment link, or a collection.
  */
 export async function createPaymentRequest(ctx: Asker, body: NewPaymentRequest): Promise<CreatedRequest> {
   const draft = draftOf(ctx, body);
@@ -30,10 +30,11 @@ export async function createPaymentRequest(ctx: Asker, body: NewPaymentRequest):
   const { clientReference } = draft.link;
   if (clientReference !== null && (await listAttempts(ctx, 'collection', clientReference, 1)).length > 0)
     throw duplicateReference(clientReference);
-  if (isWrittenTo(draft))
+  const address = writtenTo(draft);
+  if (address !== undefined)
     await countAttempt(
-      { customer: `${ctx.client.id} ${draft.customerEmail?.toLowerCase()}`, customers: ctx.client.id },
-      TOO_MANY_EMAILS,
+      { customer: `${ctx.client.id} ${address}`, customers: ctx.client.id },
+      TOO_MANY_MESSAGES,
     );
   const entry = {
     action: 'payment_request.created',
@@ -47,11 +48,11 @@ export async function createPaymentRequest(ctx: Asker, body: NewPaymentRequest):
     draft.link,
     created,
     sql`
-      insert into payment_requests (client_id, environment, id, customer_email, send_email, lines, due_on)
-      select client_id, environment, id, ${draft.customerEmail}, ${draft.sendEmail}, ${JSON.stringify(draft.lines)}::text::jsonb, ${draft.dueOn}::date
+      insert into payment_requests (client_id, environment, id, customer_email, send_email, send_sms, lines, due_on)
+      select client_id, environment, id, ${draft.customerEmail}, ${draft.sendEmail}, ${draft.sendSms}, ${JSON.stringify(draft.lines)}::text::jsonb, ${draft.dueOn}::date
       from made`,
     auditLineOfPerson(ctx, entry, sql`from made`),
-    askByEmail(ctx, [draft]),
+    askInWriting(ctx, [draft]),
   );
   if (isMade) return created;
   const other = await findByReference(ctx, draft);
@@ -91,6 +92,7 @@ export function draftOf(ctx: Context, body: NewPaymentRequest, now = ctx.now()):
     },
     customerEmail: body.customer_email,
     sendEmail: body.send_email,
+    sendSms: body.send_sms,
     lines: (body.lines ?? []).map((line) => ({ ...line, unit_price: formatAmount(line.unit_price) })),
     dueOn: body.due_on,
     paidByHand: null,
@@ -107,6 +109,7 @@ export function draftOf(ctx: Context, body: NewPaymentRequest, now = ctx.now()):
 function hashOf({
   metadata,
   send_email: _,
+  send_sms: _sms,
   allow_part_payments,
   min_part_amount,
   ...body

@@ -297,6 +297,33 @@ describe('partly paid', () => {
     expect((await visitor(request.link).open()).status).toBe(410);
   });
 
+  test('it is cancelled while parts are paid: what comes afterwards is too much, unless it makes it whole', async () => {
+    const begin = async (request: PaymentRequest, amount: string) =>
+      (await visitor(request.link).begin({ amount })).id;
+    const request = await ask();
+    await payPart(request, '300');
+    const [first, second] = [await begin(request, '210'), await begin(request, '250')];
+    await cancelPaymentRequest(ctx, request.link.id);
+    await pay(first);
+    await pay(second);
+    expect(await present(request)).toMatchObject({ status: 'CANCELLED', paid: '760.00', left: '0.00' });
+    expect((await stored(request)).map((each) => [each.bututs, each.over_limit])).toEqual([
+      [300_00, false],
+      [210_00, true],
+      [250_00, true],
+    ]);
+    expect((await surplusOf(request)).map(({ amount }) => amount).sort()).toEqual(['210.00', '250.00']);
+    await giveBack(first, 210_00n);
+    expect((await surplusOf(request)).map(({ amount }) => amount)).toEqual(['250.00']);
+
+    const whole = await ask();
+    const all = await begin(whole, '1500');
+    await cancelPaymentRequest(ctx, whole.link.id);
+    await pay(all);
+    expect(await present(whole)).toMatchObject({ status: 'PAID', paid: '1500.00' });
+    expect(await surplusOf(whole)).toEqual([]);
+  });
+
   test('what is left is marked as paid by hand; what comes all the same is too much', async () => {
     const request = await ask();
     await payPart(request, '450');

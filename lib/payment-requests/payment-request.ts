@@ -34,6 +34,8 @@ export interface PaymentRequest {
   customerEmail: string | null;
   /** Whether the customer is written to (lib/payment-requests/write-to-customer.ts). */
   sendEmail: boolean;
+  /** The same by SMS: of one with a number and no e-mail address. */
+  sendSms: boolean;
   lines: RequestLine[];
   /** The last day that is in time, `YYYY-MM-DD`. */
   dueOn: string | null;
@@ -73,7 +75,7 @@ export function seesOnlyOwn({ user }: Asker): boolean {
 /** From where `requestOf` reads: the links `l` and the requests `r`. */
 export function requestRows(): Fragment {
   return sqlClient()`
-    select l.*, r.customer_email, r.send_email, r.lines, r.due_on::text as due_on, r.paid_by_hand_at, r.paid_by_hand_by,
+    select l.*, r.customer_email, r.send_email, r.send_sms, r.lines, r.due_on::text as due_on, r.paid_by_hand_at, r.paid_by_hand_by,
            r.paid_by_hand_note, r.paid_by_hand_bututs, r.taken_back, r.cancelled_at, u.name as paid_by_hand_name, p.payments
     from payment_requests r
     join payment_links l on l.client_id = r.client_id and l.environment = r.environment and l.id = r.id
@@ -98,6 +100,7 @@ export function requestOf(row: LinkRow): PaymentRequest {
     link: linkOf(row),
     customerEmail: row.customer_email,
     sendEmail: row.send_email,
+    sendSms: row.send_sms,
     lines: parsed(row.lines),
     dueOn: row.due_on,
     paidByHand: row.paid_by_hand_at && {
@@ -192,6 +195,7 @@ export function presentPaymentRequest(request: PaymentRequest, now = new Date())
     left: formatAmount(leftBututs(request)),
     due_on: request.dueOn,
     send_email: request.sendEmail,
+    send_sms: request.sendSms,
     code: link.code,
     url: linkUrl(link),
     qr_svg_url: shown.qr_svg_url,

@@ -134,6 +134,7 @@ describe('a request to pay', () => {
       left: '2900.50',
       due_on: `${NEXT_YEAR}-01-31`,
       send_email: false,
+      send_sms: false,
       code: link.code,
       url: expect.stringMatching(new RegExp(`/pay/${link.code}$`)),
       qr_svg_url: expect.stringMatching(/\/qr\.svg$/),

@@ -14,6 +14,7 @@ import {
 } from '#lib/fields';
 import { validationError } from '#lib/http/respond';
 import { check } from '#lib/http/validate';
+import { textWay } from '#lib/messages/text-sender';
 import { type Bututs, formatAmount } from '#lib/money';
 import { boundsOf } from '#lib/payment-links/link-request';
 import { invalidAmount } from '#lib/transactions/request';
@@ -129,6 +130,14 @@ export const newPaymentRequest = z
           'Whether the customer is written to by e-mail: now, before `due_on` and after it, until it is paid or closed. In live only.',
         examples: [true],
       }),
+    send_sms: z
+      .boolean('send_sms must be true or false.')
+      .default(false)
+      .meta({
+        description:
+          'The same by SMS, of a customer with a number and without an e-mail address, where the operators of this Kaira send any.',
+        examples: [true],
+      }),
     client_reference: nullable(referenceField),
     metadata: metadataField.default({}),
   })
@@ -159,7 +168,7 @@ export async function readNewRequest(
   throw sole ? invalidAmount(sole.message, bounds) : validationError(result.faults);
 }
 
-/** Pure: the request, or all that is wrong with it. */
+/** The request, or all that is wrong with it; it asks nobody. */
 export function checkNewRequest(
   bounds: Bounds,
   body: Record<string, unknown>,
@@ -217,5 +226,28 @@ function missingIn(body: Record<string, unknown>): FieldFault[] {
       message: 'To be written to, the customer needs an e-mail address.',
       code: 'no_email',
     });
+  if (body.send_sms === true) faults.push(...smsFaults(has));
   return faults;
+}
+
+function smsFaults(has: (name: string) => boolean): FieldFault[] {
+  if (!has('customer_mobile'))
+    return [
+      {
+        path: 'customer_mobile',
+        message: 'To be written to by SMS, the customer needs a mobile number.',
+        code: 'no_mobile',
+      },
+    ];
+  if (has('customer_email'))
+    return [
+      {
+        path: 'send_sms',
+        message: 'Whoever has an e-mail address is written to there: set send_email instead.',
+        code: 'has_email',
+      },
+    ];
+  if (textWay() !== 'none') return [];
+  const message = 'This Kaira sends no SMS. Leave send_sms out, or ask its operators.';
+  return [{ path: 'send_sms', message, code: 'not_available' }];
 }

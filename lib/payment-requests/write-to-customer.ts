@@ -7,7 +7,7 @@ import { queueMessage } from '#lib/messages/queue-message';
 import { formatAmount } from '#lib/money';
 import { type PaymentRequest, waits } from '#lib/payment-requests/payment-request';
 
-// What a customer reads of a request by e-mail, where the business wants it: when it is made, before its day, and after it.
+// What a customer reads of a request by e-mail, or by SMS where there is a number alone, and the business wants it: when it is made, before its day, and after it.
 // Of live requests alone, once each, and nothing once it is paid or closed or its reader has stopped such messages.
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -19,30 +19,36 @@ const PAST_DAYS = 7;
 /** Nobody is written to at night; hours of Banjul. */
 const HOURS = { from: 8, until: 20 };
 
-export function isWrittenTo({ link, sendEmail, customerEmail }: PaymentRequest): boolean {
-  return sendEmail && customerEmail !== null && link.environment === 'LIVE';
+/** The e-mail address or the number that is written to; undefined where nobody is. */
+export function writtenTo({ link, sendEmail, sendSms, customerEmail }: PaymentRequest): string | undefined {
+  if (link.environment !== 'LIVE') return undefined;
+  if (sendEmail) return customerEmail?.toLowerCase();
+  return sendSms ? (link.customerMobile ?? undefined) : undefined;
 }
 
-/** Said of too many e-mails, before the time to wait. */
-export const TOO_MANY_EMAILS = 'Too many e-mails to customers: make it without one, or wait.';
+/** Said of too many messages, before the time to wait. */
+export const TOO_MANY_MESSAGES = 'Too many messages to customers: make it without one, or wait.';
 
 /** The insert that tells customers of requests that the rows of `made` are: goes with the statement that makes them. */
-export function askByEmail(ctx: Context, drafts: PaymentRequest[]): Fragment {
+export function askInWriting(ctx: Context, drafts: PaymentRequest[]): Fragment {
   const sql = sqlClient();
-  const told = drafts.filter(isWrittenTo).map(({ link, customerEmail, dueOn }) => ({
-    id: link.id,
-    email: customerEmail?.toLowerCase(),
-    name: link.customerName ?? 'there',
-    facts: {
-      business: ctx.client.name,
-      what: link.title,
-      amount: money(formatAmount(link.amountBututs ?? 0n)),
-      due: dueOn === null ? '' : day(dueOn),
-      code: link.code,
-      when: 'asked',
-      rest: '',
-    },
-  }));
+  const told = drafts
+    .filter(writtenTo)
+    .map((draft) => ({ email: writtenTo(draft), ...draft }))
+    .map(({ email, link, dueOn }) => ({
+      id: link.id,
+      email,
+      name: link.customerName ?? 'there',
+      facts: {
+        business: ctx.client.name,
+        what: link.title,
+        amount: money(formatAmount(link.amountBututs ?? 0n)),
+        due: dueOn === null ? '' : day(dueOn),
+        code: link.code,
+        when: 'asked',
+        rest: '',
+      },
+    }));
   if (told.length === 0) return sql`select`;
   const message = { kind: KIND, event: sql`'payment_request:asked:' || id`, facts: sql`facts` };
   return queueMessage(
@@ -58,13 +64,13 @@ export function askByEmail(ctx: Context, drafts: PaymentRequest[]): Fragment {
 }
 
 /** Whether a message about the request at this address is still of use to its reader. */
-export async function isStillAsked(code: string, email: string): Promise<boolean> {
+export async function isStillAsked(code: string, address: string): Promise<boolean> {
   const sql = sqlClient();
   const [found] = await sql`
     select from payment_links l
     join payment_requests r on r.client_id = l.client_id and r.environment = l.environment and r.id = l.id
     join clients c on c.id = l.client_id and c.status = 'ACTIVE'
-    where l.code = ${code} and ${waits()} and not ${hasStopped(sql`${email}::text`)}`;
+    where l.code = ${code} and ${waits()} and not ${hasStopped(sql`${address}::text`)}`;
   return found !== undefined;
 }
 
@@ -100,18 +106,21 @@ async function remind(now: Date, when: 'due' | 'overdue', isTime: Fragment): Pro
     { kind: KIND, event: sql`${prefix} || id`, facts, usefulMs: 2 * DAY_MS },
     sql`
       from (
-        select r.id, lower(r.customer_email) as email, coalesce(l.customer_name, 'there') as name, c.name as business,
+        select r.id, a.address as email, coalesce(l.customer_name, 'there') as name, c.name as business,
                l.title, l.code, l.amount_bututs, l.amount_bututs - l.collected_bututs as left_bututs, r.due_on
         from payment_requests r
         join payment_links l on l.client_id = r.client_id and l.environment = r.environment and l.id = r.id
         join clients c on c.id = r.client_id and c.status = 'ACTIVE'
-        where r.environment = 'LIVE' and r.send_email and ${waits()} and ${isTime}
-          and not ${hasStopped(sql`lower(r.customer_email)`)}
-          and not exists (select from messages m where m.event = ${prefix} || r.id and m.address = lower(r.customer_email))
+        cross join lateral (
+          select case when r.send_email then lower(r.customer_email) else l.customer_mobile end as address
+        ) a
+        where r.environment = 'LIVE' and (r.send_email or r.send_sms) and a.address is not null and ${waits()} and ${isTime}
+          and not ${hasStopped(sql`a.address`)}
+          and not exists (select from messages m where m.event = ${prefix} || r.id and m.address = a.address)
       ) told`,
   );
 }
 
-function hasStopped(email: Fragment): Fragment {
-  return sqlClient()`exists (select from message_stops s where s.address = ${email} and s.kind = ${KIND})`;
+function hasStopped(address: Fragment): Fragment {
+  return sqlClient()`exists (select from message_stops s where s.address = ${address} and s.kind = ${KIND})`;
 }

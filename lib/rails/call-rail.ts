@@ -6,6 +6,8 @@ export interface RailRequest {
   headers?: Readonly<Record<string, string>>;
   /** Sent as its JSON; left out: no body. */
   json?: unknown;
+  /** Sent as it is, instead of `json`. */
+  text?: { type: string; body: string };
   /** The whole call, from now to the last byte of the answer. */
   timeoutMs: number;
   /**
@@ -118,6 +120,9 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   run(dispatcherFor: (origin: string) => Dispatcher): Promise<RailAnswer> {
     const { method, url, headers, json, timeoutMs } = this.#request;
+    const sent =
+      this.#request.text ??
+      (json === undefined ? undefined : { type: 'application/json', body: JSON.stringify(json) });
     this.#deadline = setTimeout(() => this.#giveUp(this.#lateSentence()), Math.max(0, timeoutMs));
     try {
       const target = new URL(url);
@@ -131,9 +136,9 @@ class Attempt implements Dispatcher.DispatchHandler {
             'accept-encoding': 'identity',
             'user-agent': 'kaira',
             ...headers,
-            ...(json !== undefined && { 'content-type': 'application/json' }),
+            ...(sent && { 'content-type': sent.type }),
           },
-          body: json === undefined ? null : JSON.stringify(json),
+          body: sent?.body ?? null,
         },
         this,
       );

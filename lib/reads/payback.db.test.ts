@@ -101,6 +101,29 @@ it('that failed is tried again under the next reference, which is the same for w
   expect((await paybackOf(collection))?.payouts).toHaveLength(1);
 });
 
+it('is not let through where nothing was credited: while it can be paid, after its end, and where operators give back what came', async () => {
+  const open = await collect(40_00n);
+  const cancelled = await collect(40_00n);
+  await kit.cancelCollection(ctx, cancelled.id);
+  const otherwise = await collect(40_00n);
+  const id = await caseOf(otherwise, 'mismatch', { what: 'amount', ours: '40.00', theirs: '30.00' });
+  await settleByTwo(id, nothing);
+  for (const collection of [open, cancelled, otherwise]) {
+    for (const [behind, bututs] of [
+      ['', 1_00n],
+      ['-2', 40_00n],
+    ] as const) {
+      const reference = `payback-${collection.id}${behind}`;
+      const mobile = collection.mobile ?? '';
+      await expect(
+        kit.initiatePayout(ctx, requestOf({ amountBututs: bututs, mobile, reference })),
+      ).rejects.toMatchObject({ code: 'REFUND_EXCEEDS_COLLECTION' });
+    }
+  }
+  const reference = `payback-${cancelled.id}`;
+  await kit.initiatePayout(ctx, requestOf({ amountBututs: 1_00n, mobile: '+2207999999', reference }));
+});
+
 it('is not offered where nothing was credited, where it was taken out again, and for what succeeded', async () => {
   const cancelled = await collect(40_00n);
   await kit.cancelCollection(ctx, cancelled.id);

@@ -23,6 +23,8 @@ export const listBody = z.object({
   csv: z.string('The csv must be the text of the file.'),
   /** Those with an e-mail address are written to. */
   send_email: z.boolean('send_email must be true or false.').default(false),
+  /** Those with a number and no e-mail address are. */
+  send_sms: z.boolean('send_sms must be true or false.').default(false),
   /** Of every row; the smallest part, of those that ask for more than it. */
   allow_part_payments: allowPartsField,
   min_part_amount: minPartField.nullable().default(null),
@@ -30,9 +32,12 @@ export const listBody = z.object({
 
 type ListBody = z.output<typeof listBody>;
 
-/** `READY`: a request is made of it. `MADE`: there is one already, with the same in it. `BAD`: it says why. */
+/**
+ * `READY`: a request is made of it. `MADE`: there is one already, with the same in it. `ERASED`: there was one, whose customer
+ * was erased: nobody is asked again. `BAD`: it says why.
+ */
 export interface CheckedRow extends RawRow {
-  verdict: 'READY' | 'MADE' | 'BAD';
+  verdict: 'READY' | 'MADE' | 'ERASED' | 'BAD';
   reason: string | null;
   /** Of one that is `READY`. */
   draft: PaymentRequest | null;
@@ -55,6 +60,7 @@ export async function checkList(ctx: Context, body: ListBody): Promise<CheckedRo
     const result = checkNewRequest(bounds, {
       ...bodyOf(body, row),
       send_email: body.send_email && row.email !== '',
+      send_sms: body.send_sms && row.email === '' && row.mobile !== '',
     });
     if ('value' in result)
       return { ...row, verdict: 'READY', reason: null, draft: draftOf(ctx, result.value, now) };
@@ -72,6 +78,7 @@ export function presentCheck(rows: CheckedRow[]) {
   return {
     ready: those('READY').length,
     made: those('MADE').length,
+    erased: those('ERASED').length,
     bad: those('BAD').length,
     amount: formatAmount(sum),
     rows: rows.map(({ draft, ...row }) => row),
@@ -141,6 +148,8 @@ async function markUsed(ctx: Context, rows: CheckedRow[]): Promise<void> {
     if (hash === undefined) continue;
     if (hash && row.draft?.link.requestHash.equals(hash)) {
       Object.assign(row, { verdict: 'MADE', draft: null });
+    } else if (hash?.length === 0) {
+      Object.assign(row, { verdict: 'ERASED', draft: null });
     } else {
       Object.assign(
         row,

@@ -6,6 +6,8 @@ import type { Seller } from '#lib/till/own-sales';
 
 /** As long as a customer may choose a wallet (contract-more.md). */
 const LASTS_MS = 24 * 60 * 60_000;
+/** The newest may be paid while it is looked at. */
+const LOOKED_AT = 3;
 
 /**
  * The newest sale that this person began at the till and whose customer may still pay, so that whoever opens the till
@@ -13,7 +15,7 @@ const LASTS_MS = 24 * 60 * 60_000;
  */
 export async function findOpenSale(ctx: Seller): Promise<Followed | undefined> {
   const now = ctx.now();
-  const [link] = await sqlClient()`
+  const links = await sqlClient()`
     select client_reference from payment_links l
     where client_id = ${ctx.client.id} and environment = ${ctx.environment}
       and id >= ${lowestIdAt(new Date(now.getTime() - LASTS_MS))}
@@ -23,8 +25,10 @@ export async function findOpenSale(ctx: Seller): Promise<Followed | undefined> {
         select from transactions t
         where t.client_id = l.client_id and t.environment = l.environment and t.type = 'collection'
           and t.client_reference = l.client_reference and t.status = 'PENDING'))
-    order by id desc limit 1`;
-  if (link === undefined) return undefined;
-  const sale = await followCollection(ctx, link.client_reference);
-  return sale.transaction.status === 'PENDING' || sale.mayChoose ? sale : undefined;
+    order by id desc limit ${LOOKED_AT}`;
+  for (const { client_reference: reference } of links) {
+    const sale = await followCollection(ctx, reference);
+    if (sale.transaction.status === 'PENDING' || sale.mayChoose) return sale;
+  }
+  return undefined;
 }

@@ -6,6 +6,7 @@ import { readCollection } from '#lib/collections/read-collection';
 import { AppError } from '#lib/errors';
 import { amountField, referenceField } from '#lib/fields';
 import { type Bututs, formatAmount } from '#lib/money';
+import { findLinkOfReference } from '#lib/payment-links/payment-link';
 import { type Seller, sell } from '#lib/till/own-sales';
 import { readTillItems } from '#lib/till/till-items';
 
@@ -32,31 +33,41 @@ export const saleBody = z.object({
     .max(40),
 });
 
+type Sale = z.output<typeof saleBody>;
+
 /**
  * A sale of items and of what was typed beside them, whose customer chooses the wallet. The prices are those of the list,
- * whatever the till says of them. Throws `INVALID_STATE` where the till showed other ones, and what `sell` throws.
+ * whatever the till says of them; asked for again, it is the sale as it was made. Throws `INVALID_STATE` where the till showed other ones, and what `sell` throws.
  */
-export async function sellItems(
-  ctx: Seller,
-  body: z.output<typeof saleBody>,
-  headers: Headers,
-): Promise<Initiated> {
+export async function sellItems(ctx: Seller, body: Sale, headers: Headers): Promise<Initiated> {
+  const sold = (await soldBefore(ctx, body)) ?? (await atPresentPrices(ctx, body));
+  if (sumOf(sold, body) !== body.amount) throw otherItems();
+  const asked = {
+    ...{ amount: formatAmount(body.amount), currency: 'GMD', provider: CUSTOMER_CHOICE },
+    client_reference: body.client_reference,
+  };
+  return sell(ctx, { ...(await readCollection(ctx, asked, headers)), sold });
+}
+
+/** What was sold under this reference, whatever it costs by now: for a sale is asked for again after its answer was lost. */
+async function soldBefore(ctx: Seller, body: Sale): Promise<SoldItem[] | undefined> {
+  const before = await findLinkOfReference(ctx, body.client_reference);
+  const counts = (those: readonly { count: number }[]) => those.map(({ count }) => count).join();
+  if (!before?.sold || counts(before.sold) !== counts(body.items)) return undefined;
+  return sumOf(before.sold, body) === body.amount ? before.sold : undefined;
+}
+
+async function atPresentPrices(ctx: Seller, body: Sale): Promise<SoldItem[]> {
   const { items } = await readTillItems(ctx);
-  const sold = body.items.map(({ id, count }): SoldItem => {
+  return body.items.map(({ id, count }) => {
     const item = items.find((each) => each.id === id && each.isOn);
     if (item === undefined) throw otherItems();
     return { name: item.name, count, price: item.price };
   });
-  const sum = sold.reduce<Bututs>(
-    (all, { count, price }) => all + BigInt(count) * BigInt(price),
-    body.typed ?? 0n,
-  );
-  if (sum !== body.amount) throw otherItems();
-  const asked = {
-    ...{ amount: formatAmount(sum), currency: 'GMD', provider: CUSTOMER_CHOICE },
-    client_reference: body.client_reference,
-  };
-  return sell(ctx, { ...(await readCollection(ctx, asked, headers)), sold });
+}
+
+function sumOf(sold: readonly SoldItem[], { typed }: Sale): Bututs {
+  return sold.reduce((all, { count, price }) => all + BigInt(count) * BigInt(price), typed ?? 0n);
 }
 
 function otherItems(): AppError {

@@ -182,6 +182,22 @@ describe('a sale of items', () => {
     expect(count?.n).toBe(1);
   });
 
+  test('charged again after a lost answer and another price is the same sale', async () => {
+    const { shop, idOf } = await withMenu();
+    const { awa, owner } = shop;
+    const asked = {
+      client_reference: anyReference(),
+      amount: '75.00',
+      items: [{ id: idOf('Domoda'), count: 1 }],
+    };
+    const first = await sell(awa, asked);
+    await save(owner, [{ ...menu[0], id: idOf('Domoda'), price: '80.00' }], 1);
+    expect((await sell(awa, asked)).transaction_id).toBe(first.transaction_id);
+    await save(owner, [], 2);
+    expect((await sell(awa, asked)).transaction_id).toBe(first.transaction_id);
+    expect(await refusal(sell(awa, { ...asked, client_reference: anyReference() }))).toBe('INVALID_STATE');
+  });
+
   test('charged again after a lost answer is the same sale; of somebody else’s reference it is refused', async () => {
     const { shop, idOf } = await withMenu();
     const client_reference = anyReference();

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,6 +18,7 @@ import {
   processorSecondsOf,
   startContainer,
 } from './container.ts';
+import { everyFile, exists, linesIn } from './files.ts';
 import { ask, beginCollection, collect, outcome, payOut } from './payments.ts';
 import { hasFault, type Row, tableOf } from './rows.ts';
 
@@ -29,6 +30,8 @@ import { hasFault, type Row, tableOf } from './rows.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const base = 'localhost/kaira-base';
 const mostMegabytes = 350;
+/** On a machine that has no time, where it is not judged, a start takes minutes. */
+const giveUpReadyMs = 180_000;
 const { values } = parseArgs({
   // Seconds, on a machine that has nothing else to do.
   options: { 'ready-within': { type: 'string', default: '3' } },
@@ -309,7 +312,7 @@ async function noteReady(what: string | undefined, container: Container): Promis
   void container.ended.then(() => {
     hasEnded = true;
   });
-  if (!(await comesTrue(async () => hasEnded || (await isReady()), 60_000, 20)) || hasEnded) {
+  if (!(await comesTrue(async () => hasEnded || (await isReady()), giveUpReadyMs, 20)) || hasEnded) {
     throw new Error(`The container was not ready:\n${container.output()}`);
   }
   const seconds = secondsSince(startedAt);
@@ -361,27 +364,6 @@ function runQuietly(program: string, words: string[]): void {
     const { stdout, stderr } = error as { stdout: Buffer; stderr: Buffer };
     throw new Error(`${program} ${words.join(' ')} failed:\n${stdout}${stderr}`);
   }
-}
-
-/** Links are not followed: they would lead to this machine's files. */
-function everyFile(rootfs: string, below = ''): { name: string; size: number; mode: number; uid: number }[] {
-  return readdirSync(path.join(rootfs, below), { withFileTypes: true }).flatMap((entry) => {
-    const name = path.join(below, entry.name);
-    if (entry.isDirectory()) return everyFile(rootfs, name);
-    if (!entry.isFile()) return [];
-    const { size, mode, uid } = statSync(path.join(rootfs, name));
-    return [{ name, size, mode, uid }];
-  });
-}
-
-function linesIn(file: string, word: string): number {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.includes(word)).length;
-}
-
-function exists(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false }) !== undefined;
 }
 
 function lastLine(output: string): string {

@@ -9,7 +9,6 @@ export function tableOf(page: string, names: string[], results: Record<string, E
   const [before] = page.split(heading);
   const ended = names.flatMap((name) => results[name] ?? []);
   const within = ended.filter(({ misses }) => misses.length === 0).length;
-  const commits = [...new Set(ended.map(({ commit }) => commit))].join(', ');
   const last = ended
     .map(({ at }) => at)
     .toSorted()
@@ -17,10 +16,10 @@ export function tableOf(page: string, names: string[], results: Record<string, E
   return [
     `${before}${heading}`,
     '',
-    `Written by \`npm run outage\`, last at ${last}, on commit ${commits}: ${within} of ${names.length} lines within the limits. All times in seconds.`,
+    `Written by \`npm run outage\`, last at ${last}: ${within} of ${names.length} lines within the limits. All times in seconds; the last column says on which commit a line was tried.`,
     '',
-    '| trouble | database | TLS | away | until 503 | longest wait | until 200 | acknowledged | lost | audit | ended | SIGTERM | within the limits |',
-    '|---|---|---|---|---|---|---|---|---|---|---|---|---|',
+    '| trouble | database | TLS | away | until 503 | longest wait | until 200 | acknowledged | lost | audit | ended | SIGTERM | within the limits | commit |',
+    '|---|---|---|---|---|---|---|---|---|---|---|---|---|---|',
     ...names.map((name) => rowOf(name, results[name])),
     '',
   ].join('\n');
@@ -35,7 +34,8 @@ function rowOf(name: string, ended: Ended | undefined): string {
         ...[ended.away, ended.until503, ended.longest, ended.until200].map(told),
         ...[ended.acknowledged, ended.lost, ended.auditViolations, ended.ended, told(ended.stopped)],
         ended.misses.length === 0 ? 'yes' : `no: ${ended.misses.join('; ')}`,
+        ended.commit,
       ]
-    : ['–', '–', '–', '–', '–', '–', '–', '–', '–', 'not run'];
+    : ['–', '–', '–', '–', '–', '–', '–', '–', '–', 'not run', '–'];
   return `| ${[trouble, database, protection === 'tls' ? 'yes' : 'no', ...cells].join(' | ')} |`;
 }

@@ -4,7 +4,7 @@ import type { PlantedBug } from './bugs.ts';
 // Mistakes with payment links and requests to pay.
 
 const links = 'db/functions/44_payment_links.sql';
-const tooMany = 'not wants_payment(l, n.amount_bututs) or is_paid_by_hand(l)';
+const tooMany = 'not wants_payment(l, n.amount_bututs) or is_ended_by_hand(l, n.amount_bututs)';
 
 export const bugsOfSales: readonly PlantedBug[] = [
   {
@@ -51,6 +51,40 @@ export const bugsOfSales: readonly PlantedBug[] = [
         find: "return newest.status === 'PENDING' || attempt !== newest.attempt + 1 ? newest : undefined;",
         put: 'return undefined;',
       },
+    ],
+  },
+  {
+    name: 'cashier-takes-anothers-sale',
+    mistake: 'a cashier who charges under the reference of a colleague gets the colleague’s sale',
+    sources: [
+      {
+        file: 'lib/till/own-sales.ts',
+        find: 'if (await isAnothers(ctx, reference)) throw duplicateReference(reference);',
+        put: '',
+      },
+      {
+        file: 'lib/till/own-sales.ts',
+        find: 'if (sold.replayed && !(await isOwn(ctx, sold.transaction.id))) throw duplicateReference(reference);',
+        put: '',
+      },
+    ],
+  },
+  {
+    name: 'till-opens-at-anothers-sale',
+    mistake: 'who opens the till anew comes back to the newest open sale of the shop, whoever began it',
+    sources: [
+      {
+        file: 'lib/till/open-sale.ts',
+        find: 'and made_by = ${actorName(ctx.actor)} and client_reference like',
+        put: 'and client_reference like',
+      },
+    ],
+  },
+  {
+    name: 'day-of-a-cashier-has-all',
+    mistake: 'the day of a cashier adds up what all cashiers sold',
+    sources: [
+      { file: 'lib/till/till-day.ts', find: '${onlyOwn ? sql`and ${soldBy(ctx)}` : sql``}`;', put: '`;' },
     ],
   },
 ];

@@ -14,6 +14,7 @@ import { changeSchedule } from '#lib/settlements/change-schedule';
 import { runSettlementSchedules } from '#lib/settlements/run-schedules';
 import { addSettlementAccount, listAccounts } from '#lib/settlements/settlement-accounts';
 import type { RequestRow } from '#proof/soak/checker';
+import { sellAtTheTill } from './cashiers.ts';
 import type { House } from './house.ts';
 import type { Shop } from './merchants.ts';
 import { ask, inWorker, mustRefuse } from './office.ts';
@@ -68,6 +69,8 @@ export async function playDeskScenes({
   await play('refund at the desk', refundAtTheDesk);
   await play('top-up by two', topUpByTwo);
   await play('schedule', settleBySchedule);
+  await untilMorning();
+  await play('cashiers', () => sellAtTheTill(desk, { till, requests }));
   await play('another fee', payAnotherFee);
   await play('statement', readTheStatement);
   return otherFees;

@@ -212,6 +212,14 @@ export function createSellers(lastCode: (mobile: string) => Promise<string | und
       violations.push(
         `${id} was paid after its request was paid in cash, and nobody is told that it is one too many`,
       );
+    const afterEnd = await sql`
+      select t.id from payment_requests r
+      join payment_links l on l.client_id = r.client_id and l.environment = r.environment and l.id = r.id
+      join transactions t on t.client_id = r.client_id and t.environment = r.environment and t.payment_link_id = r.id
+      join transaction_changes c on c.client_id = t.client_id and c.transaction_id = t.id and c.to_status = 'SUCCEEDED'
+      where r.environment = 'LIVE' and l.takes_parts and l.collected_bututs < l.amount_bututs and c.at > r.cancelled_at and not t.over_limit`;
+    for (const { id } of afterEnd)
+      violations.push(`${id} is a part that was paid after its request was cancelled, and nobody is told`);
     const links = await sql`
       select id, succeeded_count as count, collected_bututs::int as bututs from payment_links where environment = 'LIVE'`;
     for (const { id, count, bututs } of links) {

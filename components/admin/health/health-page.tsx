@@ -105,6 +105,9 @@ function Jobs({ jobs }: Pick<Health, 'jobs'>) {
   return (
     <section>
       <Heading>What workers do by the clock</Heading>
+      <p className="-mt-2 mb-3 text-[13px] text-muted-foreground">
+        As they told it in the last ten seconds; late is what was due two minutes ago.
+      </p>
       {jobs.length === 0 ? (
         <EmptyState title="No worker has told of itself in the last day">
           As soon as one works, each of its periodic jobs is listed here.
@@ -128,9 +131,7 @@ function Jobs({ jobs }: Pick<Health, 'jobs'>) {
                 <Td label="State">
                   <State tone={is_late ? 'failed' : 'succeeded'}>{is_late ? 'Late' : 'In time'}</State>
                 </Td>
-                <Td label="Last done">
-                  <Time at={done_at} />
-                </Td>
+                <Td label="Last done">{done_at === null ? 'Not yet' : <Time at={done_at} />}</Td>
                 <Td label="Due again">
                   <Time at={due_at} />
                 </Td>

@@ -7,9 +7,9 @@ import { Time } from '../../ui/time.tsx';
 type Outbox = Awaited<ReturnType<typeof listOutbox>>;
 
 const ways: Record<Outbox['way'], string> = {
-  smtp: 'What Kaira tells people by e-mail, the newest 100.',
+  smtp: 'What Kaira tells people by e-mail and SMS, the newest 100.',
   folder: 'This installation sends no e-mail: it keeps each message here and in its folder. The newest 100.',
-  none: 'SMTP_URL is not set, so nothing is sent. What waits is given up after a day.',
+  none: 'SMTP_URL is not set, so no e-mail is sent. What waits is given up after a day.',
 };
 
 const states: Record<string, string> = {
@@ -39,7 +39,7 @@ export function OutboxPage({ way, messages }: Outbox) {
             </tr>
           </thead>
           <tbody>
-            {messages.map(({ id, address, created_at, subject, text, status, fault, attempts }) => (
+            {messages.map(({ id, address, created_at, subject, text, status, is_kept, fault, attempts }) => (
               <Tr key={id}>
                 <Td className="align-top">
                   <Time at={created_at} />
@@ -54,7 +54,7 @@ export function OutboxPage({ way, messages }: Outbox) {
                   </details>
                 </Td>
                 <Td className="align-top whitespace-normal">
-                  {way === 'folder' && status === 'SENT' ? 'Kept' : states[status]}
+                  {is_kept ? 'Kept' : states[status]}
                   {fault && (
                     <span className="block text-[13px] text-muted-foreground">
                       {fault} · {attempts} {attempts === 1 ? 'try' : 'tries'}

@@ -76,6 +76,10 @@ export const paymentRequest = z
       description: 'Whether the customer is written to: when it is made, before its day and after it.',
       examples: [false],
     }),
+    send_sms: z.boolean().meta({
+      description: 'The same by SMS, to a customer with a number and without an e-mail address.',
+      examples: [false],
+    }),
     code: text('The last part of its address.', '4fGx9kQ2Wb'),
     url: anyUrl.meta({
       description: 'Where it is paid: send it to the customer.',

@@ -367,6 +367,7 @@ namespace Kaira;
  *     left: string,
  *     due_on: string|null,
  *     send_email: bool,
+ *     send_sms: bool,
  *     code: string,
  *     url: string,
  *     qr_svg_url: string,
@@ -768,6 +769,7 @@ namespace Kaira;
  *     min_part_amount?: string|null,
  *     due_on?: string|null,
  *     send_email?: bool,
+ *     send_sms?: bool,
  *     client_reference?: string|null,
  *     metadata?: array<string, string>,
  * }

@@ -643,6 +643,8 @@ class PaymentRequest(TypedDict):
     """The last day that is in time."""
     send_email: bool
     """Whether the customer is written to: when it is made, before its day and after it."""
+    send_sms: bool
+    """The same by SMS, to a customer with a number and without an e-mail address."""
     code: str
     """The last part of its address."""
     url: str
@@ -1343,6 +1345,8 @@ class CreatePaymentRequestBody(TypedDict):
     """The last day that is in time, as a day of Banjul; it can be paid afterwards, too."""
     send_email: NotRequired[bool]
     """Whether the customer is written to by e-mail: now, before `due_on` and after it, until it is paid or closed. In live only."""
+    send_sms: NotRequired[bool]
+    """The same by SMS, of a customer with a number and without an e-mail address, where the operators of this Kaira send any."""
     client_reference: NotRequired[Union[str, None]]
     """Your own name of the payment, compared byte for byte. The same reference is the same payment, for ever."""
     metadata: NotRequired[dict[str, str]]

@@ -646,6 +646,8 @@ export interface PaymentRequest {
   due_on: string | null;
   /** Whether the customer is written to: when it is made, before its day and after it. */
   send_email: boolean;
+  /** The same by SMS, to a customer with a number and without an e-mail address. */
+  send_sms: boolean;
   /** The last part of its address. */
   code: string;
   /** Where it is paid: send it to the customer. */
@@ -1359,6 +1361,8 @@ export interface CreatePaymentRequestBody {
   due_on?: string | null | undefined;
   /** Whether the customer is written to by e-mail: now, before `due_on` and after it, until it is paid or closed. In live only. */
   send_email?: boolean | undefined;
+  /** The same by SMS, of a customer with a number and without an e-mail address, where the operators of this Kaira send any. */
+  send_sms?: boolean | undefined;
   /** Your own name of the payment, compared byte for byte. The same reference is the same payment, for ever. */
   client_reference?: string | null | undefined;
   /** A flat object of your own, echoed. */

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { requireDashboardPage } from '#app/page-session';
 import { RequestsPage } from '#components/requests/requests-page';
 import { mayDo } from '#lib/auth/roles';
+import { textWay } from '#lib/messages/text-sender';
 import { listPaymentRequests, paymentRequestQuery } from '#lib/payment-requests/list-payment-requests';
 
 export const metadata: Metadata = { title: 'Requests' };
@@ -21,6 +22,7 @@ export default async function Page({ params }: PageProps) {
       place={{ environment, home }}
       initial={await listPaymentRequests(ctx, paymentRequestQuery.parse({}))}
       mayManage={mayDo(session.user.role, 'requests.manage')}
+      sendsSms={textWay() !== 'none'}
       mayRead={mayDo(session.user.role, 'business.read')}
     />
   );

@@ -4,6 +4,7 @@ import { requireDashboardPage } from '#app/page-session';
 import { CustomerPage } from '#components/customers/customer-page';
 import { mayDo } from '#lib/auth/roles';
 import { getCustomer } from '#lib/customers/get-customer';
+import { textWay } from '#lib/messages/text-sender';
 import { searchQuery, searchTransactions } from '#lib/reads/search-transactions';
 
 export const metadata: Metadata = { title: 'Customer' };
@@ -27,6 +28,7 @@ export default async function Page({ params }: PageProps) {
       payments={payments}
       mayCharge={mayDo(role, 'collections.create')}
       mayRequest={mayDo(role, 'requests.manage')}
+      sendsSms={textWay() !== 'none'}
       mayNote={mayDo(role, 'customers.note')}
       mayErase={mayDo(role, 'customers.erase')}
     />

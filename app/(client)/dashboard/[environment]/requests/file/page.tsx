@@ -5,6 +5,7 @@ import { AllLists } from '#components/request-lists/all-lists';
 import { FileForm } from '#components/request-lists/file-form';
 import { Notice } from '#components/ui/notice';
 import { mayDo } from '#lib/auth/roles';
+import { textWay } from '#lib/messages/text-sender';
 import { listLists, listsQuery } from '#lib/request-lists/list-lists';
 import { MAX_ROWS } from '#lib/request-lists/request-file';
 
@@ -21,7 +22,7 @@ export default async function Page({ params }: { params: Promise<{ environment: 
       </PageHeader>
       <div className="grid grid-cols-1 gap-10">
         {mayDo(role, 'requests.import') ? (
-          <FileForm place={place} maxRows={MAX_ROWS} />
+          <FileForm place={place} maxRows={MAX_ROWS} sendsSms={textWay() !== 'none'} />
         ) : (
           <Notice>Your role, {role}, can look at the lists and not make one.</Notice>
         )}
