@@ -14,16 +14,19 @@ import { cn } from '../ui/cn.ts';
 import { EmptyState, ErrorState, Unknown } from '../ui/feedback.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { EraseSection } from './erase-section.tsx';
 import { ErasedCustomers } from './erased-customers.tsx';
 
 interface CustomersPageProps {
   place: Place;
   q: string;
   initial: Page<PresentedCustomer>;
+  /** The number that is looked for, where it is a whole one and whoever looks may erase it. */
+  erasable: string | null;
 }
 
 /** Who has paid, or was asked to: found by a part of the name or the number. */
-export function CustomersPage({ place, q, initial }: CustomersPageProps) {
+export function CustomersPage({ place, q, initial, erasable }: CustomersPageProps) {
   const list = usePages(
     '/api/dashboard/customers',
     { environment: place.environment, q: q || undefined },
@@ -40,7 +43,19 @@ export function CustomersPage({ place, q, initial }: CustomersPageProps) {
       {list.error ? (
         <ErrorState error={list.error} onRetry={() => list.refetch()} />
       ) : list.items.length === 0 ? (
-        <NoCustomer isSearch={q !== ''} />
+        <>
+          <NoCustomer isSearch={q !== ''} />
+          {erasable !== null && (
+            <div className="mt-8">
+              <EraseSection
+                path={`/api/dashboard/customers/${erasable.slice(1)}`}
+                place={place}
+                mobile={erasable}
+                isCustomer={false}
+              />
+            </div>
+          )}
+        </>
       ) : (
         <CustomerTable place={place} customers={list.items} />
       )}

@@ -19,10 +19,12 @@ interface EraseSectionProps {
   path: string;
   place: Place;
   mobile: string;
+  /** False: of a number that never bought anything, and may have been paid or saved. */
+  isCustomer?: boolean;
 }
 
 /** For whoever may: takes name, number and notes of a customer away, and says what the law has kept of an earlier time. */
-export function EraseSection({ path, place, mobile }: EraseSectionProps) {
+export function EraseSection({ path, place, mobile, isCustomer = true }: EraseSectionProps) {
   const [isAsking, setAsking] = useState(false);
   const router = useRouter();
   const queries = useQueryClient();
@@ -49,8 +51,9 @@ export function EraseSection({ path, place, mobile }: EraseSectionProps) {
           </p>
         ))}
         <p className="text-muted-foreground">
-          If this customer asks you to forget them, you can take away their name, number, notes and what you
-          wrote beside their payments. The payments themselves stay.
+          {isCustomer
+            ? 'If this customer asks you to forget them, you can take away their name, number, notes and what you wrote beside their payments. The payments themselves stay.'
+            : 'You may have paid this number, or saved it. If its owner asks you to forget them, you can take away what you have of them. The payments themselves stay.'}
         </p>
         <Button className="justify-self-start" onClick={() => setAsking(true)}>
           Erase personal data

@@ -14,10 +14,11 @@ type Verdict = PresentedCheck['rows'][number]['verdict'];
 const verdicts: Record<Verdict, { tone: Tone; label: string }> = {
   READY: { tone: 'succeeded', label: 'Good' },
   MADE: { tone: 'reversed', label: 'Made already' },
+  ERASED: { tone: 'reversed', label: 'Erased' },
   BAD: { tone: 'failed', label: 'Put it right' },
 };
 /** Those that want somebody's eye come first. */
-const order: Verdict[] = ['BAD', 'READY', 'MADE'];
+const order: Verdict[] = ['BAD', 'READY', 'MADE', 'ERASED'];
 const SHOWN = 50;
 
 interface CheckedRowsProps {
@@ -30,7 +31,7 @@ interface CheckedRowsProps {
 /** What the check said of each row, and the button that makes requests of them. */
 export function CheckedRows({ result, busy, fault, onMake }: CheckedRowsProps) {
   const [most, setMost] = useState(SHOWN);
-  const { ready, made, bad, amount } = result;
+  const { ready, made, erased, bad, amount } = result;
   const rows = order.flatMap((verdict) => result.rows.filter((row) => row.verdict === verdict));
   return (
     <section aria-labelledby="verdict" className="grid grid-cols-1 gap-4">
@@ -47,6 +48,8 @@ export function CheckedRows({ result, busy, fault, onMake }: CheckedRowsProps) {
           {ready > 0 && `${counted(ready, 'request')} of ${money(amount)} in all.`}
           {made > 0 &&
             ` ${counted(made, 'row')} stood in an earlier file and ${made === 1 ? 'stays as it is' : 'stay as they are'}.`}
+          {erased > 0 &&
+            ` ${counted(erased, 'row')} ${erased === 1 ? 'is of a customer who was' : 'are of customers who were'} erased: nobody is asked again.`}
         </p>
       )}
       {fault && <Notice kind="error">{fault}</Notice>}

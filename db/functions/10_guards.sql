@@ -14,12 +14,14 @@ create or replace trigger transaction_changes_append_only before update or delet
   for each statement execute function refuse_change();
 create or replace trigger events_append_only before delete or truncate on events
   for each statement execute function refuse_change();
-create or replace trigger delivery_attempts_append_only before update or delete or truncate on delivery_attempts
+create or replace trigger delivery_attempts_append_only before delete or truncate on delivery_attempts
   for each statement execute function refuse_change();
 create or replace trigger audit_log_append_only before delete or truncate on audit_log
   for each statement execute function refuse_change();
 -- In these only what is personal of a customer changes, by an erasure (47_erasures.sql).
 create or replace trigger events_not_changed before update on events
+  for each statement when (current_setting('kaira.erasing', true) is distinct from 'on') execute function refuse_change();
+create or replace trigger delivery_attempts_not_changed before update on delivery_attempts
   for each statement when (current_setting('kaira.erasing', true) is distinct from 'on') execute function refuse_change();
 create or replace trigger audit_log_not_changed before update on audit_log
   for each statement when (current_setting('kaira.erasing', true) is distinct from 'on') execute function refuse_change();

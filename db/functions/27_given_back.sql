@@ -39,13 +39,14 @@ create or replace function payback_references(p_collection uuid) returns text[] 
   select array_agg('payback-' || p_collection || case n when 1 then '' else '-' || n end order by n) from generate_series(1, 99) n
 $$;
 
--- Its payouts under those references: to the payer's number, where that is known and
--- nobody had it erased.
+-- Its payouts under those references: to the payer's number, where that is known. Once one of both was erased, those that
+-- were known to go to somebody else are not there either (47_erasures.sql).
 create or replace function paybacks_of(k transactions) returns setof transactions language sql stable as $$
   select p.* from transactions p
   where k.type = 'collection' and p.client_id = k.client_id and p.environment = k.environment
     and p.type = 'payout' and p.client_reference = any (payback_references(k.id))
     and (p.mobile is null or is_same_number(p.mobile, coalesce(k.mobile, p.mobile)))
+    and not exists (select from payouts_to_others o where o.client_id = p.client_id and o.payout_id = p.id)
 $$;
 
 -- What of a collection is still its client's, and was not given back to its payer: its refunds and paybacks took their

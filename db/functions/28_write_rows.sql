@@ -23,6 +23,10 @@ begin
   select coalesce(sum(commission_bututs), 0) into v_returned from transactions
   where client_id = n.client_id and environment = n.environment and collection_id = k.id and status <> 'FAILED';
   v_refunded := refunded_of(k);
+  -- Whose customer was erased meanwhile, is read again.
+  if n.mobile is not null and k.mobile is null then
+    return '{"outcome":"refund_exceeds"}';
+  end if;
   if v_refunded + n.amount_bututs > k.amount_bututs or n.amount_bututs > left_of_collection(k)
     or v_returned + n.commission_bututs > k.commission_bututs then
     return '{"outcome":"refund_exceeds"}';

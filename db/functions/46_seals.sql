@@ -106,6 +106,7 @@ create view sealed_tables as
     ('client_notes', 'id', 'client_id id text user_id user_name created_at'),
     ('erased_rows', 'kind key before', 'client_id environment erasure_id kind key before after'),
     ('erasures', 'id', 'client_id environment id asked_by asked_by_name asked_at'),
+    ('payouts_to_others', 'payout_id', 'client_id environment payout_id collection_id erasure_id'),
     ('period_closes', 'environment last_day', 'environment last_day first_day approval_id asked_by asked_by_name asked_at closed_by closed_by_name closed_at lines debit_bututs credit_bututs entries digest audit_id audit_checks journals_form'),
     ('rail_tariffs', 'id', 'id provider movement starts_on flat_bututs bps note set_at set_by set_by_name'),
     ('settlement_changes', 'settlement_id sequence', 'client_id environment settlement_id sequence from_status to_status actor_id actor_name note journal_id at'),

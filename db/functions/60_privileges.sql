@@ -34,6 +34,7 @@ begin
     ('erased_rows', 'select'),
     ('events', 'select'),
     ('journals', 'select'),
+    ('payouts_to_others', 'select'),
     ('period_closes', 'select'),
     ('rail_calls', 'select'),
     ('sandbox_steps', 'select'),
@@ -128,10 +129,10 @@ begin
     ('keep_positions_growing()'), ('move_sandbox_clock(uuid, uuid, bigint, bigint)'), ('refresh_statistics(text)'), ('queue_history()'), ('seal_books(int)'),
     ('begin_settlement(jsonb)'), ('step_settlement(jsonb)'), ('make_settlement_file(jsonb)'), ('step_settlement_file(jsonb)'),
     ('store_statement(text, text, text, jsonb, text, timestamptz)'),
-    ('cancel_settlements_to(jsonb)'), ('work_erasure(uuid, uuid, timestamptz, interval, int)'), ('note_settlement_download(jsonb)'),
+    ('cancel_settlements_to(jsonb)'), ('work_erasure(uuid, uuid, timestamptz, interval, int)'), ('forget_faulty_rows(timestamptz, int)'), ('note_settlement_download(jsonb)'),
     -- As the application itself.
     ('books_alone(uuid, bigint, bigint, timestamptz)'), ('claim_deliveries(int, int, int, int, int, uuid, jsonb)'), ('collected_on(text)'), ('cover_on(text)'), ('event_horizon()'),
-    ('is_booked_by_hand(uuid, uuid, text, jsonb)'), ('is_held_by_scenario(transactions)'), ('is_queued_before(uuid, text, text, bigint, timestamptz)'), ('left_of_collection(transactions)'), ('refunded_of(transactions)'), ('with_recipient(transactions)'), ('is_same_number(text, text)'), ('payback_collection(text)'), ('payback_references(uuid)'), ('paybacks_of(transactions)'), ('lowest_id_at(timestamptz)'), ('paid_after_failure(uuid, text, date[])'), ('payout_limits(uuid, text, timestamptz)'), ('rail_payout_limits(uuid, text, text, timestamptz)'), ('people_told(uuid, text[], text)'),
+    ('is_booked_by_hand(uuid, uuid, text, jsonb)'), ('is_held_by_scenario(transactions)'), ('is_queued_before(uuid, text, text, bigint, timestamptz)'), ('left_of_collection(transactions)'), ('refunded_of(transactions)'), ('with_recipient(transactions)'), ('is_same_number(text, text)'), ('payback_collection(text)'), ('payback_references(uuid)'), ('paybacks_of(transactions)'), ('messages_about(erasures)'), ('lowest_id_at(timestamptz)'), ('paid_after_failure(uuid, text, date[])'), ('payout_limits(uuid, text, timestamptz)'), ('rail_payout_limits(uuid, text, text, timestamptz)'), ('people_told(uuid, text[], text)'),
     ('store_answer(uuid, text, jsonb)'), ('is_json(text)'), ('is_kaira()'), ('sealed_rows_of_payment(uuid, uuid, bigint)'), ('stays_held(transactions)'), ('exceeds_what_came(transactions)'), ('leaf_hash(text)'), ('merkle_root(bytea)'), ('chain_hash(bytea, bigint, timestamptz, int, bytea)'),
     ('why_kept_back(settlements)'), ('trial_balance(text, timestamptz, uuid)'), ('would_be_held(jsonb)')
   ) as f (name) loop

@@ -51,3 +51,19 @@ export const erasedRows = pgTable(
   },
   (t) => [primaryKey({ columns: [t.clientId, t.kind, t.key, t.before] })],
 );
+
+/**
+ * A payout under a reference of `payback_references` that went to somebody else than the collection's payer: written when
+ * the first of the two numbers is erased, since nobody could tell afterwards. Append-only.
+ */
+export const payoutsToOthers = pgTable(
+  'payouts_to_others',
+  {
+    clientId: uuid().notNull(),
+    environment: text({ enum: ['SANDBOX', 'LIVE'] }).notNull(),
+    payoutId: uuid().notNull(),
+    collectionId: uuid().notNull(),
+    erasureId: uuid().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.clientId, t.payoutId] })],
+);

@@ -42,6 +42,8 @@ export const payoutBatches = pgTable(
     createdAt: time().notNull(),
     confirmedAt: time(),
     finishedAt: time(),
+    /** When what stood in its faulty rows was forgotten. */
+    faultsForgottenAt: time(),
     /** While `RUNNING`: when a worker should look; while it is worked on, when the lease ends. */
     runAt: time(),
     leaseToken: uuid(),
@@ -50,6 +52,10 @@ export const payoutBatches = pgTable(
     primaryKey({ columns: [t.clientId, t.environment, t.id] }),
     // What a worker claims next.
     index('payout_batches_due').on(t.runAt).where(sql`status = 'RUNNING'`),
+    // Whose faulty rows are still to be forgotten.
+    index('payout_batches_remembered')
+      .on(t.finishedAt)
+      .where(sql`finished_at is not null and faults_forgotten_at is null`),
     check('payout_batches_running', sql`(${t.status} = 'RUNNING') = (${t.runAt} is not null)`),
     check('payout_batches_rows', sql`${t.rowsAccepted} + ${t.rowsRefused} <= ${t.rowsGood}`),
   ],

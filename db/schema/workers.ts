@@ -11,6 +11,6 @@ export const workers = pgTable('workers', {
   version: text().notNull(),
   startedAt: time().notNull(),
   seenAt: time().notNull(),
-  /** By the name of a periodic job: when it was last done, and when it is to be done again. */
-  turns: jsonb().$type<Record<string, { done_at: string; due_at: string }>>().notNull(),
+  /** By the name of a periodic job: when it last did it, null: not yet, and when it is to be done again. */
+  turns: jsonb().$type<Record<string, { done_at: string | null; due_at: string }>>().notNull(),
 });

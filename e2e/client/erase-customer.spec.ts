@@ -27,6 +27,29 @@ test('an owner erases a customer who asks for it; the payment stays without them
   await expect(page.getByText(/Awa Ceesay|701 2345/).filter({ visible: true })).toHaveCount(0);
 });
 
+test('somebody who was only saved is found by the whole number, and erased', async ({ page }) => {
+  const owner = await newMember('owner', 0);
+  await signIn(page, owner);
+  await page.goto('/dashboard/sandbox/customers?q=7012399');
+  const personal = page.getByRole('region', { name: 'Personal data' });
+  const erase = async () => {
+    await personal.getByRole('button', { name: 'Erase personal data' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click();
+  };
+  await erase();
+  await expect(page.getByRole('dialog')).toContainText('have no customer with that number');
+  await isAccessible(page);
+  const saved = await page.request.post('/api/dashboard/recipients?environment=SANDBOX', {
+    data: { name: 'Isatou Njie', mobile: '+2207012399' },
+    headers: { origin: new URL(page.url()).origin },
+  });
+  expect(saved.ok()).toBe(true);
+  await page.reload();
+  await erase();
+  await expect(page.getByText('Erased customers')).toBeVisible();
+  await expect(page).toHaveURL(/\/customers$/);
+});
+
 test('a colleague who is no owner is not offered it', async ({ page }) => {
   const accountant = await newMember('accountant', 0);
   await signIn(page, accountant);

@@ -1,6 +1,8 @@
 import { sqlClient } from '#db/client';
+import type { Fragment } from '#lib/auth/audit-log';
 import type { Context } from '#lib/context';
 import { formatAmount } from '#lib/money';
+import { canDo } from '#lib/rails/registry';
 
 const MOST_SURPLUS = 20;
 
@@ -15,6 +17,16 @@ export interface Surplus {
   code: string | null;
 }
 
+interface SurplusRow {
+  id: string;
+  kind: Surplus['kind'];
+  bututs: string;
+  client_reference: string;
+  code: string | null;
+  mobile: string | null;
+  provider: string;
+}
+
 /**
  * What a customer has paid too much, and has not back, the newest first. Twice for a reference: as long as the operators
  * have its case open, so that whoever keeps both is not told of it for ever; the sandbox has no cases. Of a request to
@@ -22,9 +34,29 @@ export interface Surplus {
  * it counts before what was flagged, and that in its order.
  */
 export async function listSurplus(ctx: Context): Promise<Surplus[]> {
+  const rows = await sqlClient()<SurplusRow[]>`
+    ${surplusOf(ctx)} select * from counted where bututs > 0 order by id desc limit ${MOST_SURPLUS}`;
+  return rows.map((row) => ({
+    transaction_id: row.id,
+    kind: row.kind,
+    amount: formatAmount(BigInt(row.bututs)),
+    client_reference: row.client_reference,
+    code: row.kind === 'link' ? row.code : null,
+  }));
+}
+
+/** Whether something of that is these numbers', and can go back by Kaira. */
+export async function isOwedBack(ctx: Context, mobiles: string[]): Promise<boolean> {
+  const rows = await sqlClient()<SurplusRow[]>`
+    ${surplusOf(ctx)} select * from counted where bututs > 0 and mobile = any (${mobiles})`;
+  return rows.some(({ provider }) => canDo(provider, 'payout'));
+}
+
+/** `counted`, for a statement to read from. */
+function surplusOf(ctx: Context): Fragment {
   const sql = sqlClient();
   const own = sql`t.client_id = ${ctx.client.id} and t.environment = ${ctx.environment}`;
-  const rows = await sql`
+  return sql`
     with surplus as (
       select t as k, 'link' as kind, coalesce(q.beyond_bututs, t.amount_bututs) as bututs from transactions t
       left join lateral (
@@ -55,20 +87,12 @@ export async function listSurplus(ctx: Context): Promise<Surplus[]> {
           select transaction_id from adjustments
           where client_id = ${ctx.client.id} and environment = ${ctx.environment} and client_bututs > 0))
     ), counted as (
-      select (k).id, (k).client_reference, (k).payment_link_code as code, kind, case kind
+      select (k).id, (k).client_reference, (k).mobile, (k).provider, (k).payment_link_code as code, kind, case kind
                -- What is given back of it is given back of what is too much.
                when 'link' then least(bututs, (k).amount_bututs) - (k).amount_bututs + least(left_of_collection(k), (k).amount_bututs)
                when 'more' then left_of_collection(k) - (k).amount_bututs
                when 'unsuccessful' then left_of_collection(k)
                else least(bututs, left_of_collection(k)) end as bututs
       from surplus
-    )
-    select * from counted where bututs > 0 order by id desc limit ${MOST_SURPLUS}`;
-  return rows.map((row) => ({
-    transaction_id: row.id,
-    kind: row.kind,
-    amount: formatAmount(BigInt(row.bututs)),
-    client_reference: row.client_reference,
-    code: row.kind === 'link' ? row.code : null,
-  }));
+    )`;
 }

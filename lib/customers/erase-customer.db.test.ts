@@ -6,6 +6,7 @@ import { brokenRules } from '#e2e/setup/broken-rules';
 import { move, newLiveCollection, newLivePayout } from '#e2e/setup/live';
 import { newClient, newUser } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase, withoutGuards } from '#e2e/setup/test-database';
+import { whereIs as whereInAll } from '#e2e/setup/where-is';
 import { sealBooks } from '#lib/book-seals/seal-books';
 import { mobile as asRead } from '#lib/browser/format';
 import { initiateCollection } from '#lib/collections/initiate-collection';
@@ -60,20 +61,7 @@ afterAll(async () => {
   expect(broken).toEqual([]);
 });
 
-/** In which tables a text stands, whatever the column. */
-async function whereIs(text: string): Promise<string[]> {
-  const tables = await sql`
-    select c.relname as name from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`;
-  const found = [];
-  for (const { name: table } of tables) {
-    const [row] =
-      await sql`select count(*)::int as count from ${sql(table)} t where strpos(t::text, ${text}) > 0`;
-    if (row?.count > 0) found.push(table);
-  }
-  return found;
-}
-
+const whereIs = (text: string) => whereInAll(sql, text);
 const eraseAll = async (at = new Date()) => {
   while (await workErasures(at));
 };
@@ -329,6 +317,7 @@ test('a payment that was under way as the worker came is looked at again a day l
     ...{ customer_mobile: mobile, metadata: {} },
   };
   const askedAt = new Date(Date.now() + 1_000);
+  await createRecipient(owner, validate(newRecipient, { name, mobile }));
   await eraseCustomer({ ...owner, now: () => askedAt }, mobile);
   const { transaction } = await initiateCollection(owner, body);
   await eraseAll(askedAt);

@@ -15,8 +15,8 @@ const urgency: Record<HealthTone, number> = { failed: 0, pending: 1, unknown: 2,
 
 /**
  * How the installation does, in sentences, what is most urgent first, and when each periodic job of the workers was last
- * done. It reads what `/metrics` and `/readyz` read, so the three never disagree. What cannot be found out is said to be not
- * known, with the reason; it throws for nothing but a lost session's database.
+ * done. It reads what `/metrics` and `/readyz` read, so the three never disagree. Never throws: what
+ * cannot be found out is said to be not known, with the reason.
  */
 export async function getHealth(now: Date, readDisk?: ReadDisk) {
   const facts = await readHealthFacts(now, readDisk);

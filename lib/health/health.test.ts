@@ -286,12 +286,20 @@ describe('the health of an installation', () => {
 
   it('takes of several workers the newest turn of each job, and names late ones first', () => {
     const other = { ...worker, turns: { fold: turn(ago(400)), tidy: turn(ago(500)) } };
-    const jobs = periodicJobs({ ...sound, workers: value([other, worker]) });
+    const ended = { ...worker, seenAt: ago(400), turns: { tidy: turn(ago(-3600)), rails: turn(ago(-60)) } };
+    const jobs = periodicJobs({ ...sound, workers: value([other, worker, ended]) });
     expect(jobs.map(({ job, is_late }) => [job, is_late])).toEqual([
       ['tidy', true],
       ['fold', false],
       ['seals', false],
     ]);
+  });
+
+  it('misses a job that a worker has never done since it began', () => {
+    const begun = { ...worker, turns: { seals: { done_at: null, due_at: ago(600).toISOString() } } };
+    expect(told({ workers: value([begun]) })[0]?.text).toMatch(
+      /^Sealing the books: this was due 10 minutes ago/,
+    );
   });
 
   it('leads to sections that exist', () => {

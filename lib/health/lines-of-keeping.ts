@@ -9,8 +9,8 @@ import {
   span,
   well,
 } from '#lib/health/line';
-import { isAtWork } from '#lib/health/lines-of-work';
 import type { HealthFacts } from '#lib/health/read-facts';
+import { isAtWork } from '#lib/health/read-workers';
 
 /** As KairaAuditOld and KairaBackupOld have it. */
 export const OLD_SECONDS = 26 * HOUR;

@@ -2,11 +2,9 @@ import { jobWords } from '#lib/health/job-words';
 import { docsAt, type HealthLine, MINUTE, notKnown, secondsSince, span, well } from '#lib/health/line';
 import { COUNTED } from '#lib/health/read-backlog';
 import type { HealthFacts } from '#lib/health/read-facts';
-import { newestTurns, type WorkerSeen } from '#lib/health/read-workers';
+import { isAtWork, newestTurns } from '#lib/health/read-workers';
 import { MAX_LAG_SECONDS } from '#lib/jobs/worker-lag';
 
-/** It says so every ten seconds. */
-const SILENT_SECONDS = MINUTE;
 /** As KairaPeriodicLate has it. */
 export const LATE_SECONDS = 2 * MINUTE;
 
@@ -14,19 +12,16 @@ export const LATE_SECONDS = 2 * MINUTE;
 export interface PeriodicJob {
   job: string;
   words: string;
-  done_at: string;
+  /** Null: not yet, since its worker began. */
+  done_at: string | null;
   due_at: string;
   is_late: boolean;
-}
-
-export function isAtWork({ seenAt }: WorkerSeen, now: Date): boolean {
-  return secondsSince(seenAt, now) <= SILENT_SECONDS;
 }
 
 /** Each periodic job, late ones first. */
 export function periodicJobs({ workers, now }: HealthFacts): PeriodicJob[] {
   if ('unknown' in workers) return [];
-  return [...newestTurns(workers.value)]
+  return [...newestTurns(workers.value, now)]
     .map(([job, turn]) => ({
       ...{ job, words: jobWords(job), ...turn },
       is_late: secondsSince(new Date(turn.due_at), now) > LATE_SECONDS,

@@ -15,6 +15,19 @@ export async function forgetAnswers(most: number): Promise<number> {
   return forgotten.count;
 }
 
+/** So long after a file of payouts ended its faulty rows can be read. */
+const FAULTS_KEPT = '30 days';
+
+/**
+ * Forgets what stands in the faulty rows of at most `most` files of payouts that ended 30 days before (docs/guides/payouts.md);
+ * returns of how many.
+ */
+export async function forgetFaultyRows(most: number, now = new Date()): Promise<number> {
+  const [forgotten] = await sqlClient()`
+    select forget_faulty_rows(${now.toISOString()}::timestamptz - ${FAULTS_KEPT}::interval, ${most}) as files`;
+  return forgotten?.files;
+}
+
 /** Makes the partitions of the time to come, and drops the months of attempts that are older than they are kept. */
 export async function keepPartitions(): Promise<void> {
   const sql = sqlClient();

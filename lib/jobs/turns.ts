@@ -9,7 +9,8 @@ export const TOLD_EVERY_MS = 10_000;
 
 /** When a periodic job was last done by a worker, and when it is to be done again. */
 export interface Turn {
-  done_at: string;
+  /** Null: not yet, since this worker began. */
+  done_at: string | null;
   due_at: string;
 }
 
@@ -21,7 +22,9 @@ export class Turns {
 
   /** It is to be done for the first time, now. */
   begin(job: string): void {
-    setDue(job, Date.now());
+    const now = Date.now();
+    setDue(job, now);
+    this.#last[job] = { done_at: null, due_at: new Date(now).toISOString() };
   }
 
   /** It was done, and is to be done again after so many milliseconds. */

@@ -6,7 +6,7 @@ import { isHistoryLost } from '#lib/history/history';
 import { findDueWork, type SeenKind } from '#lib/jobs/find-due-work';
 import { claimBatches, workBatch } from '#lib/jobs/payout-batches';
 import { refreshStatistics } from '#lib/jobs/refresh-statistics';
-import { forgetAnswers, keepPartitions } from '#lib/jobs/retention';
+import { forgetAnswers, forgetFaultyRows, keepPartitions } from '#lib/jobs/retention';
 import { TOLD_EVERY_MS, Turns } from '#lib/jobs/turns';
 import { listenForWork, type WorkKind } from '#lib/jobs/wake';
 import { foldBalances } from '#lib/ledger/fold-balances';
@@ -72,6 +72,7 @@ const SEAL_MS = 60_000;
 const SEAL_BUSY_MS = 100;
 /** In steps that each hold their locks for a moment only. */
 const ANSWERS_AT_ONCE = 10_000;
+const FILES_AT_ONCE = 20;
 const RETENTION_BUSY_MS = 100;
 const RETENTION_MS = 60 * 60 * 1000;
 
@@ -151,9 +152,12 @@ export function startWorker(dataFolder?: string): Worker {
     }),
     timedLoop('rails', () => watchRails().then(() => RAILS_WATCHED_EVERY_MS)),
     timedLoop('statistics', () => refreshStatistics().then(() => STATISTICS_MS)),
-    timedLoop('retention', async () =>
-      (await forgetAnswers(ANSWERS_AT_ONCE)) === ANSWERS_AT_ONCE ? RETENTION_BUSY_MS : RETENTION_MS,
-    ),
+    timedLoop('retention', async () => {
+      const hasMore =
+        (await forgetFaultyRows(FILES_AT_ONCE)) === FILES_AT_ONCE ||
+        (await forgetAnswers(ANSWERS_AT_ONCE)) === ANSWERS_AT_ONCE;
+      return hasMore ? RETENTION_BUSY_MS : RETENTION_MS;
+    }),
     timedLoop('partitions', () => keepPartitions().then(() => RETENTION_MS)),
     timedLoop('approved_payments', () => finishApprovedPayments().then(() => APPROVED_PAYMENTS_MS)),
     timedLoop('choices', () => endOverdue().then(() => CHOICES_MS)),

@@ -59,7 +59,11 @@ export const factChecks: AuditCheck[] = [
       left join transactions t on e.kind = 'transactions' and t.id::text = e.key and t.client_id = e.client_id
       where a.id is null or e.kind not in ('transactions', 'events', 'audit_log')
         or e.kind = 'transactions' and (t.id is null or t.request_hash <> '' or t.metadata - '{approval,payout_batch}'::text[] <> '{}'
-          or t.created_at > a.asked_at or t.mobile is null and t.customer_name is not null)`,
+          or t.refund_reason is not null or t.mobile is null and t.customer_name is not null
+          -- What gives back a payment of before, also later.
+          or t.created_at > a.asked_at and not exists (
+            select from transactions k where k.client_id = t.client_id and k.created_at <= a.asked_at
+              and k.id::text = coalesce(t.collection_id::text, substr(t.client_reference, 9, 36))))`,
   },
   {
     invariant: 23,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { RenderedMessage } from '#lib/messages/render-message';
@@ -120,6 +120,11 @@ export function readKept(event: string, address: string): Promise<string | undef
     (content) => content.slice(content.indexOf('\n\n') + 2),
     () => undefined,
   );
+}
+
+/** Removes what was kept of a message in the folder; nothing where it is none. */
+export function forgetKept(event: string, address: string): Promise<void> {
+  return rm(fileOf(event, address), { force: true });
 }
 
 const folder = () => path.resolve(settings().KAIRA_DATA_DIR, 'outbox');

@@ -45,7 +45,7 @@ export async function initiateRefund(
   request: RefundRequest,
   { atMostBututs }: { atMostBututs?: Bututs } = {},
 ): Promise<InitiatedRefund> {
-  const collection = await findCollection(ctx, request.collection);
+  let collection = await findCollection(ctx, request.collection);
   await askAboutFailed(ctx, collection.id);
   let mayReverse = true;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -64,6 +64,8 @@ export async function initiateRefund(
     }
     // What was collected at the rail was moved to its float: it is paid from there.
     if (begun.refusal?.outcome === 'float_short') mayReverse = false;
+    // Its customer may have been erased meanwhile: number and name are not taken along.
+    collection = await findCollection(ctx, collection.id);
   }
   throw new Error(`Refunds of ${collection.id} came in between ${MAX_TRIES} times`);
 }

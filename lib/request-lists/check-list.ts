@@ -32,9 +32,12 @@ export const listBody = z.object({
 
 type ListBody = z.output<typeof listBody>;
 
-/** `READY`: a request is made of it. `MADE`: there is one already, with the same in it. `BAD`: it says why. */
+/**
+ * `READY`: a request is made of it. `MADE`: there is one already, with the same in it. `ERASED`: there was one, whose customer
+ * was erased: nobody is asked again. `BAD`: it says why.
+ */
 export interface CheckedRow extends RawRow {
-  verdict: 'READY' | 'MADE' | 'BAD';
+  verdict: 'READY' | 'MADE' | 'ERASED' | 'BAD';
   reason: string | null;
   /** Of one that is `READY`. */
   draft: PaymentRequest | null;
@@ -75,6 +78,7 @@ export function presentCheck(rows: CheckedRow[]) {
   return {
     ready: those('READY').length,
     made: those('MADE').length,
+    erased: those('ERASED').length,
     bad: those('BAD').length,
     amount: formatAmount(sum),
     rows: rows.map(({ draft, ...row }) => row),
@@ -144,6 +148,8 @@ async function markUsed(ctx: Context, rows: CheckedRow[]): Promise<void> {
     if (hash === undefined) continue;
     if (hash && row.draft?.link.requestHash.equals(hash)) {
       Object.assign(row, { verdict: 'MADE', draft: null });
+    } else if (hash?.length === 0) {
+      Object.assign(row, { verdict: 'ERASED', draft: null });
     } else {
       Object.assign(
         row,

@@ -131,9 +131,7 @@ function Jobs({ jobs }: Pick<Health, 'jobs'>) {
                 <Td label="State">
                   <State tone={is_late ? 'failed' : 'succeeded'}>{is_late ? 'Late' : 'In time'}</State>
                 </Td>
-                <Td label="Last done">
-                  <Time at={done_at} />
-                </Td>
+                <Td label="Last done">{done_at === null ? 'Not yet' : <Time at={done_at} />}</Td>
                 <Td label="Due again">
                   <Time at={due_at} />
                 </Td>

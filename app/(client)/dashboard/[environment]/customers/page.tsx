@@ -1,7 +1,9 @@
 import type { Metadata } from 'next';
 import { requireDashboardPage } from '#app/page-session';
 import { CustomersPage } from '#components/customers/customers-page';
+import { mayDo } from '#lib/auth/roles';
 import { customerQuery, listCustomers } from '#lib/customers/list-customers';
+import { normaliseMobile, parseMobile } from '#lib/phone';
 
 export const metadata: Metadata = { title: 'Customers' };
 
@@ -11,11 +13,21 @@ interface PageProps {
 }
 
 export default async function Page({ params, searchParams }: PageProps) {
-  const { ctx, environment, home } = await requireDashboardPage(params, '/customers');
+  const { ctx, session, environment, home } = await requireDashboardPage(params, '/customers');
   const given = [(await searchParams).q].flat()[0]?.trim().slice(0, 100) ?? '';
   // What no name can have finds nothing, like any other text.
   const query = customerQuery.safeParse(given === '' ? {} : { q: given });
   const q = query.success ? given : '';
   const initial = await listCustomers(ctx, query.success ? query.data : customerQuery.parse({}));
-  return <CustomersPage key={q} place={{ environment, home }} q={q} initial={initial} />;
+  const number = normaliseMobile(q);
+  const isErasable = mayDo(session.user.role, 'customers.erase') && parseMobile(number) !== undefined;
+  return (
+    <CustomersPage
+      key={q}
+      place={{ environment, home }}
+      q={q}
+      initial={initial}
+      erasable={isErasable ? number : null}
+    />
+  );
 }
