@@ -12,6 +12,7 @@ import { ensureAccounts } from '#lib/clients/create-client';
 import { getHealth, type Health } from '#lib/health/get-health';
 import { knownJobs } from '#lib/health/job-words';
 import type { HealthLine } from '#lib/health/line';
+import { readServers } from '#lib/health/read-servers';
 import { startWorker } from '#lib/jobs/worker';
 import { recordAudit } from '#lib/ledger/run-audit';
 import { settings } from '#lib/settings';
@@ -163,6 +164,16 @@ describe('what the health of an installation is read from', () => {
       ['unknown', `The certificate of localhost:${port} is not known: nobody answers there with TLS.`],
     ]);
     settings().baseUrl = before;
+  });
+
+  it('each server that DATABASE_URL names is asked by itself', async () => {
+    const url = settings().DATABASE_URL;
+    const { host } = new URL(url);
+    const found = await readServers(url.replace(host, `${host},127.0.0.1:1`));
+    expect(found).toEqual([
+      { name: host, state: 'primary', behindSeconds: null },
+      { name: '127.0.0.1:1', state: 'away', behindSeconds: null },
+    ]);
   });
 
   it('the database, its schema and the versions are read as the application’s role may', async () => {

@@ -44,8 +44,11 @@ export async function readDatabaseCertificates(
       .filter((host) => !isSocketFolder(host))
       .map(async (host) => {
         const socket = await openSocket(host, tls);
-        socket.destroy();
-        return { server: `${host.host}:${host.port}`, endsAt: isTls(socket) ? endOf(socket) : null };
+        try {
+          return { server: `${host.host}:${host.port}`, endsAt: isTls(socket) ? endOf(socket) : null };
+        } finally {
+          socket.destroy();
+        }
       }),
   );
 }

@@ -75,6 +75,9 @@ describe('the operators’ list, narrowed', () => {
     { period: 'today', status: 'FAILED' },
     { period: 'yesterday' },
     { from: '2020-01-01', to: '2020-01-31', type: 'collection' },
+    { from: '2099-01-01', status: 'SUCCEEDED' },
+    { from: '2099-01-01' },
+    { from: '2099-01-01', q: 'W-1' },
   ];
 
   it.each(queries)('finds what a look at every row finds: %j', async (query) => {
