@@ -1,16 +1,17 @@
 'use client';
 
-import { Menu as MenuIcon, Search } from 'lucide-react';
+import { Menu as MenuIcon } from 'lucide-react';
 import Link from 'next/link';
-import { usePathname, useRouter } from 'next/navigation';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { usePathname } from 'next/navigation';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { onDemand } from '../ui/on-demand.tsx';
 import { type BarItem, BottomBar } from './bottom-bar.tsx';
 import { Logo } from './logo.tsx';
-import { OfflineStrip, sayThatPageStays } from './offline-strip.tsx';
+import { OfflineStrip } from './offline-strip.tsx';
 import { PageSkeleton, useNextPage } from './page-skeleton.tsx';
+import { SearchField } from './search-field.tsx';
 import { StepUp } from './step-up.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -39,6 +40,8 @@ interface AppFrameProps {
   searchLabel: string;
   /** What it finds, in the field itself; left out: its label. */
   searchHint?: string;
+  /** Whose transactions the search offers while somebody types. */
+  suggests?: { environment: 'LIVE' | 'SANDBOX'; home: string } | undefined;
   /** Stands above the navigation: the client dashboard's environment switch. */
   top?: ReactNode;
   /** Stands over the content: the sandbox's strip. */
@@ -62,6 +65,7 @@ export function AppFrame(props: AppFrameProps) {
     searchHref,
     searchLabel,
     searchHint,
+    suggests,
   } = props;
   const { top, strip, children } = props;
   const [drawer, setDrawer] = useState(false);
@@ -69,7 +73,6 @@ export function AppFrame(props: AppFrameProps) {
   const search = useRef<HTMLInputElement>(null);
   const pathname = usePathname();
   const next = useNextPage();
-  const router = useRouter();
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -85,13 +88,6 @@ export function AppFrame(props: AppFrameProps) {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
-
-  const onSearch = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const text = search.current?.value.trim();
-    if (!navigator.onLine) return sayThatPageStays();
-    if (text && searchHref !== undefined) router.push(`${searchHref}?q=${encodeURIComponent(text)}`);
-  };
 
   const side = (
     <div className="flex h-full flex-col gap-4 p-4">
@@ -157,26 +153,15 @@ export function AppFrame(props: AppFrameProps) {
               <MenuIcon />
             </Button>
             <search className="w-full max-w-md" hidden={searchHref === undefined}>
-              <form onSubmit={onSearch} className="relative">
-                <Search
-                  aria-hidden="true"
-                  className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted-foreground"
+              {searchHref !== undefined && (
+                <SearchField
+                  input={search}
+                  href={searchHref}
+                  label={searchLabel}
+                  hint={searchHint ?? searchLabel}
+                  suggests={suggests}
                 />
-                <input
-                  ref={search}
-                  type="search"
-                  name="q"
-                  aria-label={searchLabel}
-                  placeholder={searchHint ?? searchLabel}
-                  className="h-9 w-full rounded-md border bg-background pr-8 pl-9 placeholder:text-muted-foreground"
-                />
-                <span
-                  aria-hidden="true"
-                  className="absolute top-2 right-2.5 hidden rounded border px-1.5 text-[11px] leading-4.5 text-muted-foreground sm:block"
-                >
-                  /
-                </span>
-              </form>
+              )}
             </search>
           </header>
         </div>

@@ -1,14 +1,13 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { type ReactNode, useEffect, useState } from 'react';
 import { call } from '#lib/browser/api';
 import { newId } from '#lib/browser/new-id';
 import { Button } from '../ui/button.tsx';
 import { Unknown } from '../ui/feedback.tsx';
-
-/** What says which steps are done. */
-export const FIRST_STEPS = '/api/dashboard/first-steps';
 
 /** Sends the link that proves that mail arrives. */
 export function EmailStep() {
@@ -31,6 +30,7 @@ const LOOK_AFTER_MS = [1_000, 2_500, 5_000, 9_000];
 /** One tap: a collection in the sandbox that is paid by itself. The same one, however often it is tapped. */
 export function PracticeStep({ provider }: { provider: string | null }) {
   const [reference] = useState(() => `practice-${newId().slice(-8)}`);
+  const router = useRouter();
   const queries = useQueryClient();
   const pay = useMutation({
     mutationFn: () =>
@@ -45,12 +45,12 @@ export function PracticeStep({ provider }: { provider: string | null }) {
     if (!isSuccess) return;
     const looks = LOOK_AFTER_MS.map((wait) =>
       setTimeout(() => {
-        void queries.invalidateQueries({ queryKey: [FIRST_STEPS] });
+        router.refresh();
         void queries.invalidateQueries({ queryKey: ['overview'] });
       }, wait),
     );
     return () => looks.forEach(clearTimeout);
-  }, [isSuccess, queries]);
+  }, [isSuccess, queries, router]);
   if (provider === null) return <Unknown reason="No wallet of the sandbox takes payments at the moment" />;
   return (
     <div className="grid justify-items-end gap-1">
@@ -62,10 +62,18 @@ export function PracticeStep({ provider }: { provider: string | null }) {
   );
 }
 
-function Outcome({ error, children }: { error: Error | null; children: React.ReactNode }) {
+function Outcome({ error, children }: { error: Error | null; children: ReactNode }) {
   return (
     <p aria-live="polite" className={`text-[13px] ${error ? 'text-failed' : 'text-muted-foreground'}`}>
       {error ? error.message : children}
     </p>
+  );
+}
+
+export function StepLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Button asChild>
+      <Link href={href}>{children}</Link>
+    </Button>
   );
 }

@@ -1,16 +1,9 @@
-'use client';
-
-import { useQuery } from '@tanstack/react-query';
 import { Circle, CircleCheck } from 'lucide-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { call } from '#lib/browser/api';
 import type { FirstSteps } from '#lib/clients/list-first-steps';
-import { Button } from '../ui/button.tsx';
 import { Heading } from '../ui/heading.tsx';
-import { EmailStep, FIRST_STEPS, PracticeStep } from './checklist-steps.tsx';
+import { EmailStep, PracticeStep, StepLink } from './checklist-steps.tsx';
 
-const WATCH_MS = 10_000;
 const sandbox = '/dashboard/sandbox';
 
 interface Step {
@@ -21,15 +14,11 @@ interface Step {
   action: ReactNode;
 }
 
-/** The way of a new business to its first real payment. A line is done when it is true, and all of it goes when all is. */
-export function Checklist({ initial }: { initial: FirstSteps }) {
-  const { data } = useQuery({
-    queryKey: [FIRST_STEPS],
-    queryFn: ({ signal }) => call<FirstSteps | null>(FIRST_STEPS, { signal }),
-    initialData: initial,
-    refetchInterval: WATCH_MS,
-  });
-  if (data === null) return null;
+/**
+ * The way of a new business to its first real payment. A line is done when it is true, and all of it goes when all is. Made
+ * by the server, so that it weighs nothing for those who are past it.
+ */
+export function Checklist({ data }: { data: FirstSteps }) {
   const steps = stepsOf(data).filter(({ key }) => data.steps[key] !== null);
   const done = steps.filter(({ key }) => data.steps[key]).length;
   return (
@@ -153,12 +142,4 @@ function papersStep({ papers }: FirstSteps): Step {
         action: <StepLink href={href}>{papers?.status === 'DRAFT' ? 'Go on' : 'Begin'}</StepLink>,
       };
   }
-}
-
-function StepLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <Button asChild>
-      <Link href={href}>{children}</Link>
-    </Button>
-  );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { startTransition, useState } from 'react';
-import { day, money, whole } from '#lib/browser/format';
+import { day, money, share, whole } from '#lib/browser/format';
 import type { Overview } from '#lib/clients/get-overview';
 import { cn } from '../ui/cn.ts';
 import { numeric, Table, Td, Th } from '../ui/table.tsx';
@@ -37,6 +37,7 @@ export function Earnings({ period, onPeriod, isLoading }: EarningsProps) {
             <span className="font-semibold text-foreground tabular-nums">{money(period.earnings_gmd)}</span>{' '}
             from {whole(period.count)} {period.count === 1 ? 'collection' : 'collections'}, after commission
           </p>
+          <p className="text-[13px] text-muted-foreground">{comparedWith(period)}</p>
         </div>
         <fieldset className="flex rounded-md border p-0.5">
           <legend className="sr-only">Period</legend>
@@ -74,6 +75,15 @@ export function Earnings({ period, onPeriod, isLoading }: EarningsProps) {
       </details>
     </section>
   );
+}
+
+/** With as many days before: first the difference, then the figure that it is one of. */
+function comparedWith({ days, before }: Period): string {
+  const then = `the ${days} days before`;
+  const { more_permille: more } = before;
+  if (more === null) return `Nothing in ${then}`;
+  if (more === 0) return `As much as in ${then}: ${money(before.earnings_gmd)}`;
+  return `${share(Math.abs(more), 1000)} ${more > 0 ? 'more' : 'less'} than in ${then}: ${money(before.earnings_gmd)}`;
 }
 
 function DayTable({ chart }: { chart: Period['chart'] }) {

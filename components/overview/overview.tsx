@@ -2,16 +2,14 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
-import { useTransition } from 'react';
+import { type ReactNode, useTransition } from 'react';
 import { call } from '#lib/browser/api';
 import { counted, money } from '#lib/browser/format';
 import type { Overview as OverviewData } from '#lib/clients/get-overview';
-import type { FirstSteps as FirstStepsData } from '#lib/clients/list-first-steps';
 import { PageHeader } from '../frame/page-header.tsx';
 import { isOpen } from '../transactions/status.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Attention } from './attention.tsx';
-import { Checklist } from './checklist.tsx';
 import { Earnings, periods } from './earnings.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Latest } from './latest.tsx';
@@ -27,14 +25,14 @@ interface OverviewProps {
   may: { mayCharge: boolean; mayPayOut: boolean };
   initial: OverviewData;
   /** Of a new business: what is still to be done. */
-  firstSteps: FirstStepsData | null;
+  checklist: ReactNode;
 }
 
 const REFRESH_OPEN_MS = 5_000;
 const REFRESH_MS = 15_000;
 
 /** An account's first page: today, what needs a person, the last payments, and the figures below them. */
-export function Overview({ environment, home, baseUrl, name, may, initial, firstSteps }: OverviewProps) {
+export function Overview({ environment, home, baseUrl, name, may, initial, checklist }: OverviewProps) {
   const asked = Number(useSearchParams().get('days'));
   const days = periods.find((each) => each === asked) ?? 30;
   const pathname = usePathname();
@@ -58,17 +56,12 @@ export function Overview({ environment, home, baseUrl, name, may, initial, first
           These figures may be out of date: {error.message}
         </p>
       )}
-      {firstSteps && <Checklist initial={firstSteps} />}
+      {checklist}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 xl:grid-cols-[minmax(0,1fr)_312px]">
         <Today today={today} available={figures.available} home={home} {...may} />
         <Attention attention={attention} home={home} />
         {isEmpty ? (
-          <FirstSteps
-            environment={environment}
-            home={home}
-            baseUrl={baseUrl}
-            isGuided={firstSteps !== null}
-          />
+          <FirstSteps environment={environment} home={home} baseUrl={baseUrl} isGuided={Boolean(checklist)} />
         ) : (
           <Latest rows={latest} home={home} />
         )}

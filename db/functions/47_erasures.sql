@@ -109,7 +109,8 @@ begin
   return not v_keeps;
 end $$;
 
--- What was written to, or about, who is erased: to the customer of a request, and to the client's people.
+-- What was written to, or about, who is erased: to the customer of a request, and to the client's people. Those are told of a
+-- payment some time after it, so that a later turn takes what is a week old too, whenever it was asked for.
 create or replace function messages_about(p erasures) returns table (event text, address text, to_customer boolean)
 language sql stable as $$
   select m.event, m.address, true from messages m
@@ -118,7 +119,7 @@ language sql stable as $$
     and l.created_at <= p.asked_at and l.is_request and m.kind = 'payment_request'
   union all
   select m.event, m.address, false from messages m
-  where m.facts->>'who' is not null and m.created_at <= p.asked_at
+  where m.facts->>'who' is not null and m.created_at <= greatest(p.asked_at, p.run_at - interval '7 days')
     and m.address in (select email from users where client_id = p.client_id)
     and exists (select from unnest(p.mobiles) n where strpos(regexp_replace(m.facts->>'who', '\D', '', 'g'), substr(n, 2)) > 0)
 $$;

@@ -241,6 +241,8 @@ test('earnings of earlier days stand on their days', async ({ page }) => {
   await settleEarlier(member, 40, 77_77n);
   await openAs(page, member, '?days=90');
   await expect(page.getByText('from 1 collection, after commission')).toBeVisible();
+  await expect(page.getByText('Nothing in the 90 days before')).toBeVisible();
   await page.getByRole('button', { name: '30 days' }).click();
   await expect(page.getByText('GMD 0.00 from 0 collections')).toBeVisible();
+  await expect(page.getByText('100.0 % less than in the 30 days before: GMD 76.60')).toBeVisible();
 });

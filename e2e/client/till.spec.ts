@@ -215,7 +215,7 @@ test.describe('at the counter, on a phone', () => {
     await isAccessible(page);
     const bar = page.getByRole('navigation', { name: 'Most used' });
     await expect(bar.getByRole('link')).toHaveText(['Till', 'Requests']);
-    await expect(page.getByRole('searchbox')).toBeHidden();
+    await expect(page.getByLabel('Search transactions')).toBeHidden();
     await bar.getByRole('button', { name: 'More' }).tap();
     const menu = page.getByRole('dialog').getByRole('navigation', { name: 'Main' });
     await expect(menu.getByRole('link')).toHaveText(['Till', 'Requests']);

@@ -137,7 +137,7 @@ test('the search finds a transaction by each of its identifiers, and by the name
     // The page listens for keys once its script has come.
     await expect(async () => {
       await page.locator('body').press('/');
-      await expect(page.getByRole('searchbox')).toBeFocused({ timeout: 500 });
+      await expect(page.getByLabel('Search transactions')).toBeFocused({ timeout: 500 });
     }).toPass();
     await page.keyboard.type(text);
     await page.keyboard.press('Enter');
@@ -145,8 +145,8 @@ test('the search finds a transaction by each of its identifiers, and by the name
     await shows(page, 'INV-2026-77');
     await page.getByRole('button', { name: 'Clear all' }).click();
     await shows(page, 'INV-2026-77', 'OTHER');
-    await page.getByRole('searchbox').fill('');
-    await page.getByRole('searchbox').blur();
+    await page.getByLabel('Search transactions').fill('');
+    await page.getByLabel('Search transactions').blur();
   }
 });
 

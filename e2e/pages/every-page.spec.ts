@@ -120,7 +120,7 @@ async function firstLoad(page: Page, address: string): Promise<number> {
 
 /** Both keys do what the dialog of keys says of them, wherever one is. */
 async function listensForKeys(page: Page): Promise<void> {
-  const search = page.getByRole('banner').getByRole('searchbox');
+  const search = page.getByRole('banner').getByLabel('Search transactions');
   // The page listens for keys once its script has come.
   await expect(async () => {
     await page.keyboard.press('/');

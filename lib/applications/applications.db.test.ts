@@ -12,6 +12,7 @@ import { draftRequest, saveApplication } from '#lib/applications/save-applicatio
 import { submitApplication } from '#lib/applications/submit-application';
 import { approve, reject } from '#lib/approvals/decide-approval';
 import { accessGrant } from '#lib/auth/access-grants';
+import { listClientAuditLog } from '#lib/auth/list-audit-log';
 import type { UserContext } from '#lib/auth/user-context';
 import { openClient } from '#lib/clients/open-client';
 import type { Context } from '#lib/context';
@@ -74,6 +75,17 @@ describe('what a business writes', () => {
       expect(await listApplications({ state })).not.toContainEqual(
         expect.objectContaining({ client: expect.objectContaining({ id: owner.client.id }) }),
       );
+  });
+
+  it('names no wallet that nobody could pay to', () => {
+    const wallet = { kind: 'wallet', holder: 'Shop', mobile: '+2207012345' };
+    for (const provider of ['PROVIDER_C_CARD', 'NONE']) {
+      const parsed = draftRequest.safeParse({ ...whole, account: { ...wallet, provider } });
+      expect(parsed.error?.issues[0]?.path).toEqual(['account', 'provider']);
+    }
+    expect(draft({ ...whole, account: { ...wallet, provider: 'PROVIDER_W' } }).account).toMatchObject({
+      bank: null,
+    });
   });
 
   it('is handed in whole: all that is missing is said at once', async () => {
@@ -303,6 +315,10 @@ describe('approving', () => {
     await reject(other, id, 'The certificate is another one’s.');
     expect(await stateOf()).toBe('SUBMITTED');
     expect(await mailTo(owner.user.email)).toEqual(before);
+    const { data } = await listClientAuditLog(owner.client.id, { limit: 50 });
+    expect(data.map(({ action }) => action)).toEqual([
+      ...['application.submitted', 'application.file_added', 'user.added'],
+    ]);
     expect(await getApplicationAsOperator(owner.client.id)).toMatchObject({
       proposal: { status: 'REJECTED', reason: 'The certificate is another one’s.' },
     });

@@ -11,6 +11,7 @@ import {
 } from '#lib/applications/application';
 import { MAX_PAPERS, type paperRequest, readPaper } from '#lib/applications/read-paper';
 import { auditLine } from '#lib/auth/audit-log';
+import { countAttempt } from '#lib/auth/login-throttle';
 import type { UserContext } from '#lib/auth/user-context';
 import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
@@ -18,13 +19,14 @@ import { isUuid, newId } from '#lib/ids';
 
 /**
  * Keeps a file beside what the client writes. Guarantee: never more than ten, however many come at once. Throws
- * `VALIDATION_ERROR` for what is no PDF, JPEG or PNG of at most 5 MB, and `INVALID_STATE`.
+ * `VALIDATION_ERROR` for what is no PDF, JPEG or PNG of at most 5 MB, `INVALID_STATE`, and `RATE_LIMITED` after 60 in an hour.
  */
 export async function addPaper(
   ctx: Context & UserContext,
   request: z.output<typeof paperRequest>,
 ): Promise<PresentedPaper> {
   const { name, type, bytes, sha256 } = readPaper(request);
+  await countAttempt({ paper: ctx.client.id });
   const sql = sqlClient();
   const now = ctx.now().toISOString();
   const id = newId(ctx.now());

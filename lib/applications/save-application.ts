@@ -12,6 +12,7 @@ import type { UserContext } from '#lib/auth/user-context';
 import type { Context } from '#lib/context';
 import { invariant } from '#lib/errors';
 import { textField } from '#lib/fields';
+import { canDo } from '#lib/rails/registry';
 import { accountRequest } from '#lib/settlements/settlement-accounts';
 
 const MAX_OWNERS = 20;
@@ -33,6 +34,10 @@ export const draftRequest = z.object({
     .max(MAX_OWNERS, `Name ${MAX_OWNERS} people at most.`)
     .default([]),
   account: accountRequest
+    .refine((account) => account.kind === 'bank' || canDo(account.provider, 'payout'), {
+      path: ['provider'],
+      message: 'This wallet cannot be paid to. Choose another one.',
+    })
     .transform(({ kind: account_kind, ...fields }): SettlementAccountDetails => {
       const none = { bank: null, account_number: null, provider: null, mobile: null };
       return { account_kind, ...none, ...fields };

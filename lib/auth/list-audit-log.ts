@@ -21,10 +21,16 @@ const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
 /**
  * What was done in and about one client's account, newest first. Of the operators' staff it names nobody, and it tells
- * nothing of what they write about a client for each other: their notes, and why they suspended it.
+ * nothing of what they write about a client for each other: their notes, why they suspended it, and what one of them
+ * thinks of its papers before another has agreed.
  */
 export function listClientAuditLog(clientId: string, query: z.output<typeof clientAuditQuery>) {
   return list({ ...query, client_id: clientId }, { forClient: true });
+}
+
+/** Of `a`: that an operator would approve a business's papers, or did not agree that they are. */
+function amongOperators(): Fragment {
+  return sqlClient()`(a.action in ('approval.requested', 'approval.rejected') and coalesce(a.after ->> 'kind', '') = 'application')`;
 }
 
 /** What operators did or asked for about a client's people, after the line `seen`, newest first. */
@@ -57,7 +63,7 @@ async function list(
     left join users s on s.id = case when a.subject_id ~ ${UUID} then a.subject_id::uuid end
       and (s.client_id = a.client_id or not ${forClient})
     where a.id < ${query.cursor?.[0] ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}
-      ${forClient ? sql`and a.action <> 'client.noted'` : sql``}
+      ${forClient ? sql`and a.action <> 'client.noted' and not ${amongOperators()}` : sql``}
       ${only ?? sql``}
       ${query.client_id ? sql`and a.client_id = ${query.client_id}` : sql``}
       ${query.user_id ? sql`and a.user_id = ${query.user_id}` : sql``}

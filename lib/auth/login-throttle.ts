@@ -25,6 +25,8 @@ const limits = {
   customerFiles: { points: 5, duration: 24 * 60 * 60 },
   session: { points: 300, duration: 15 * 60 },
   rename: { points: 30, duration: 60 * 60 },
+  paper: { points: 60, duration: 60 * 60 },
+  testKey: { points: 30, duration: 60 * 60 },
   confirmation: { points: 5, duration: 60 * 60 },
   choice: { points: 30, duration: 60 * 60 },
 } as const;

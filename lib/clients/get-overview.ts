@@ -3,7 +3,7 @@ import { dayWeekAgo, earningsByDay, isPaidCollection, lastDays } from '#lib/clie
 import { getAttention } from '#lib/clients/get-attention';
 import type { Context } from '#lib/context';
 import { type Books, type DayTally, readBooks, sumOf, type Tally, total } from '#lib/ledger/balances';
-import { formatAmount, parseAmount } from '#lib/money';
+import { formatAmount, parseAmount, toNumber } from '#lib/money';
 import { railDefinitions } from '#lib/rails/registry';
 import { searchTransactions } from '#lib/reads/search-transactions';
 
@@ -20,19 +20,23 @@ export type Overview = Awaited<ReturnType<typeof getOverview>>;
 
 /**
  * What an account's first page says: what came in today, beside the same day of last week; its figures of all time, the
- * earnings and the success of each rail over the last `days`, what needs attention, and the latest transactions. Nothing
+ * earnings over the last `days` and as many before them, the success of each rail, what needs attention, and the latest transactions. Nothing
  * of it is counted from transactions.
  */
 export async function getOverview(ctx: Context, { days }: z.output<typeof overviewQuery>) {
   const dates = lastDays(ctx.now(), days);
+  const datesBefore = lastDays(ctx.now(), 2 * days).slice(0, days);
   const [books, attention, latest] = await Promise.all([
-    readBooks(ctx.client.id, ctx.environment, [...new Set([dayWeekAgo(ctx.now()), ...dates])]),
+    readBooks(ctx.client.id, ctx.environment, [
+      ...new Set([dayWeekAgo(ctx.now()), ...datesBefore, ...dates]),
+    ]),
     getAttention(ctx),
     searchTransactions(ctx, { limit: LATEST }),
   ]);
   const inPeriod = books.days.filter(({ day }) => dates.includes(day));
   const chart = earningsByDay(inPeriod.filter(isPaidCollection), dates);
   const earned = chart.reduce((sum, day) => sum + BigInt(day.earnings_bututs), 0n);
+  const before = total(books.days, (tally) => isPaidCollection(tally) && datesBefore.includes(tally.day));
   return {
     today: {
       ...cameIn(books.days, dates.at(-1) ?? ''),
@@ -44,12 +48,20 @@ export async function getOverview(ctx: Context, { days }: z.output<typeof overvi
       days,
       earnings_gmd: formatAmount(earned),
       count: chart.reduce((sum, day) => sum + day.count, 0),
+      /** The same of as many days before these. */
+      before: comparedWith(before.amountBututs - before.commissionBututs, before.count, earned),
       chart,
       rails: successByRail(inPeriod),
     },
     attention: { held: heldOf(books, attention.held_back), ...attention },
     latest: latest.data,
   };
+}
+
+/** What earlier days earned, and by how many tenths of a per cent the later ones earned more; null where they earned nothing. */
+function comparedWith(before: bigint, count: number, earned: bigint) {
+  const more = before > 0n ? Math.round((toNumber(earned - before) * 1000) / toNumber(before)) : null;
+  return { earnings_gmd: formatAmount(before), count, more_permille: more };
 }
 
 /** What customers paid on a day, before the commission. */

@@ -9,6 +9,7 @@ import { newClient, newUser } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { whereIs } from '#e2e/setup/where-is';
 import { sealBooks } from '#lib/book-seals/seal-books';
+import { mobile as asRead } from '#lib/browser/format';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { eraseCustomer } from '#lib/customers/erase-customer';
 import { listErasures } from '#lib/customers/list-erasures';
@@ -160,6 +161,10 @@ test('in live, a refund made after the erasing to the number that is kept goes w
   const refund = await newLiveRefund(owner.client, collection, 20_00n, facts);
   await move(owner.client, refund, { kind: 'payout_delivered', railReference: randomUUID() }, at);
   while (await sealBooks());
+  // The client's people are told of a payment after it was made.
+  await sql`
+    insert into messages (event, address, kind, facts, useful_until, created_at)
+    values (${randomUUID()}, ${owner.user.email}, 'large_payout', ${JSON.stringify({ who: `${name}, ${asRead(mobile)}` })}::text::jsonb, now(), ${at.toISOString()})`;
   await eraseAll(years(5.1));
   const read = () => sql`
     select type, mobile, customer_name as name, refund_reason as reason from transactions
@@ -172,6 +177,7 @@ test('in live, a refund made after the erasing to the number that is kept goes w
   expect(await brokenRules(sql)).toEqual([]);
   await eraseAll(years(7.1));
   expect(await whereIs(sql, mobile)).toEqual([]);
+  expect(await whereIs(sql, asRead(mobile))).toEqual([]);
   expect(await whereIs(sql, name)).toEqual([]);
   expect(await listErasures(live)).toMatchObject([{ erased: 2, kept: 0, keptUntil: null }]);
   while (await sealBooks());

@@ -171,10 +171,15 @@ describe('words', () => {
     const { request } = await createPaymentRequest(owner, await readNewRequest('SANDBOX', asked));
     const { paidByHand } = await markPaidByHand(owner, request.link.id, { note: secret });
     await takeBackMark(owner, request.link.id, { marked_at: paidByHand?.at.toISOString() ?? '' });
-    await markPaidByHand(owner, request.link.id, { note: `${secret} again` });
+    const again = await markPaidByHand(owner, request.link.id, { note: `${secret} again` });
     expect(await whereIs(sql, secret)).toEqual(['audit_log', 'payment_requests']);
     await erase();
     expect(await whereIs(sql, secret)).toEqual([]);
+    const marked_at = again.paidByHand?.at.toISOString() ?? '';
+    await expect(takeBackMark(owner, request.link.id, { marked_at })).rejects.toMatchObject({
+      code: 'INVALID_STATE',
+      message: expect.stringContaining('was erased'),
+    });
     while (await sealBooks());
     expect(await brokenRules(sql)).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { sqlClient } from '#db/client';
 import { auditLine } from '#lib/auth/audit-log';
 import type { Scope } from '#lib/auth/find-caller';
 import { hashApiKey, makeApiKey } from '#lib/auth/key-format';
+import { countAttempt } from '#lib/auth/login-throttle';
 import type { UserContext } from '#lib/auth/user-context';
 import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
@@ -13,7 +14,8 @@ const MAX_KEYS = 20;
 
 /**
  * Makes a key of the sandbox at once and returns it: the only time that it is seen. Nobody approves it, since no money
- * moves there. Throws `FORBIDDEN` in live and beyond the caller's role, and `INVALID_STATE` for too many.
+ * moves there. Throws `FORBIDDEN` in live and beyond the caller's role, `INVALID_STATE` for too many,
+ * and `RATE_LIMITED` after 30 in an hour.
  */
 export async function makeTestKey(
   ctx: Context & UserContext,
@@ -23,6 +25,7 @@ export async function makeTestKey(
     throw new AppError('FORBIDDEN', 'A live key is asked for, and an operator approves it.');
   }
   requireHoldable(ctx, scope);
+  await countAttempt({ testKey: ctx.client.id });
   const sql = sqlClient();
   const now = ctx.now();
   const secret = makeApiKey('SANDBOX');

@@ -15,7 +15,7 @@ import { revealKey } from '#lib/keys/reveal-key';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { auditLedger, auditSnapshot } from '#lib/ledger/audit';
 import { PERIODS_KEPT } from '#lib/ledger/closed-periods';
-import { ACTED, FUNDED, NOTHING_CORRECTED, REQUESTED } from '#lib/ledger/fact-checks';
+import { ACTED, ERASED, FUNDED, NOTHING_CORRECTED, REQUESTED } from '#lib/ledger/fact-checks';
 import { GIVEN_BACK } from '#lib/ledger/given-back-check';
 import { bookHouseMoney } from '#lib/rails/book-house-money';
 import { setTariff } from '#lib/rails/set-tariff';
@@ -387,6 +387,14 @@ const unsealed: Corruption[] = [
       await tx`update entries set amount_bututs = amount_bututs * 11 where journal_id in (select id from journals where transaction_id = ${made.refund.id})`;
       await tx`update events set body = replace(body, '"10.00"', '"110.00"') where transaction_id = ${made.refund.id}`;
       await rebalance(tx);
+    },
+  },
+  {
+    what: 'a payback that is said to have gone to somebody else, so that more can go back',
+    named: () => `${ERASED}: payouts_to_others ${made.fresh.id}`,
+    async corrupt(tx) {
+      await tx`update transactions set client_reference = ${`payback-${made.credited.id}`} where id = ${made.fresh.id}`;
+      await tx`insert into payouts_to_others values (${made.client.id}, 'LIVE', ${made.fresh.id}, ${made.credited.id}, ${made.fresh.id})`;
     },
   },
   {

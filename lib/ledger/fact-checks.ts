@@ -63,7 +63,15 @@ export const factChecks: AuditCheck[] = [
           -- What gives back a payment of before, also later.
           or t.created_at > a.asked_at and not exists (
             select from transactions k where k.client_id = t.client_id and k.created_at <= a.asked_at
-              and k.id::text = coalesce(t.collection_id::text, substr(t.client_reference, 9, 36))))`,
+              and k.id::text = coalesce(t.collection_id::text, substr(t.client_reference, 9, 36))))
+      union all
+      -- To whom a payback went is said by nobody while both numbers are there.
+      select 'payouts_to_others ' || o.payout_id from payouts_to_others o
+      left join erasures a on a.client_id = o.client_id and a.environment = o.environment and a.id = o.erasure_id
+      left join transactions t on t.client_id = o.client_id and t.environment = o.environment and t.id = o.payout_id
+      left join transactions k on k.client_id = o.client_id and k.environment = o.environment and k.id = o.collection_id
+      where a.id is null or t.type is distinct from 'payout' or k.type is distinct from 'collection'
+        or substr(t.client_reference, 9, 36) <> k.id::text or (t.mobile is not null and k.mobile is not null)`,
   },
   {
     invariant: 23,

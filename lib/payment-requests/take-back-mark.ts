@@ -17,7 +17,8 @@ export const takeBackBody = z.object({
 /**
  * Takes back that a request was paid by hand, for whoever was mistaken: its customer can pay what is left again. Who said
  * what, and who took it back, stays with the request. A payment that came although it was marked is then no payment too
- * many. The same again changes nothing. Throws `NOT_FOUND`, `INVALID_STATE` (it is not so marked, or was marked anew).
+ * many. The same again changes nothing. Throws `NOT_FOUND`, `INVALID_STATE` (it is not so marked, was marked anew, or its customer was
+ * erased, so that nobody would be asked).
  */
 export async function takeBackMark(
   ctx: Asker & Context & UserContext,
@@ -42,7 +43,9 @@ export async function takeBackMark(
   if (present.takenBack.some(({ at }) => at === marked_at)) return present;
   throw new AppError(
     'INVALID_STATE',
-    'This request is not marked as paid by hand any more, or was marked anew.',
+    present.link.requestHash.length === 0
+      ? 'The customer of this request was erased, so nobody would be asked to pay it. The mark stays.'
+      : 'This request is not marked as paid by hand any more, or was marked anew.',
   );
 }
 
@@ -60,7 +63,7 @@ async function open(ctx: Asker, { link }: PaymentRequest, line: TakenBack): Prom
   };
   const rows = await sql`
     with subject as (
-      select * from payment_links l where ${ownRequests(ctx)} and l.id = ${link.id} for update
+      select * from payment_links l where ${ownRequests(ctx)} and l.id = ${link.id} and l.request_hash <> '' for update
     ), opened as (
       update payment_requests r set paid_by_hand_at = null, paid_by_hand_by = null, paid_by_hand_note = null,
         paid_by_hand_bututs = null, taken_back = r.taken_back || ${JSON.stringify([line])}::text::jsonb

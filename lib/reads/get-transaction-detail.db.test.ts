@@ -108,13 +108,13 @@ test('an overview of any period counts what completed in it, by day and by rail,
     await bookCollectionNews(at, await collect(at, 7_77n), { state: 'EXPIRED' });
   }
   await bookCollectionNews(other, await collect(other, 999_00n), { state: 'SUCCEEDED' });
-  for (const [days, earned, count] of [
-    [7, '29.58', 2],
-    [30, '147.90', 4],
-    [90, '305.66', 5],
+  for (const [days, earned, count, before] of [
+    [7, '29.58', 2, { earnings_gmd: '39.44', count: 1, more_permille: -250 }],
+    [30, '147.90', 4, { earnings_gmd: '0.00', count: 0, more_permille: null }],
+    [90, '305.66', 5, { earnings_gmd: '315.52', count: 1, more_permille: -31 }],
   ] as const) {
     const { period, figures } = await getOverview(ctx, { days });
-    expect(period).toMatchObject({ days, earnings_gmd: earned, count });
+    expect(period).toMatchObject({ days, earnings_gmd: earned, count, before });
     expect(period.chart).toHaveLength(days);
     expect(period.chart.at(-1)).toMatchObject({ date: now.toISOString().slice(0, 10), earnings_gmd: '9.86' });
     expect(period.rails[0]?.collections).toMatchObject({

@@ -83,6 +83,7 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
           searchHref={mayRead ? `${home}/transactions` : undefined}
           searchLabel="Search transactions"
           searchHint="Name, number or reference"
+          suggests={mayRead ? { environment, home } : undefined}
           top={<EnvironmentSwitch current={isSandbox ? 'sandbox' : 'live'} />}
           strip={isSandbox && <SandboxStrip />}
         >

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { requireDashboardPage } from '#app/page-session';
 import { StoppedMessages } from '#components/account/stopped-messages';
+import { Checklist } from '#components/overview/checklist';
 import { Overview } from '#components/overview/overview';
 import { PeopleNotice } from '#components/team/people-notice';
 import { mayDo } from '#lib/auth/roles';
@@ -40,7 +41,7 @@ export default async function OverviewPage({ params, searchParams }: PageProps) 
           mayPayOut: mayDo(session.user.role, 'payouts.create'),
         }}
         initial={initial}
-        firstSteps={firstSteps}
+        checklist={firstSteps && <Checklist data={firstSteps} />}
       />
     </>
   );
