@@ -1693,7 +1693,7 @@ export interface Operations {
   };
   /** Change a payment link, or switch it off. */
   updatePaymentLink: {
-    body: UpdatePaymentLinkBody;
+    body: UpdatePaymentLinkBody | undefined;
     query: undefined;
     answer: PaymentLink;
   };
@@ -1735,7 +1735,7 @@ export interface Operations {
   };
   /** Say that a request was paid by hand. */
   markPaymentRequestPaid: {
-    body: MarkPaymentRequestPaidBody;
+    body: MarkPaymentRequestPaidBody | undefined;
     query: undefined;
     answer: PaymentRequest;
   };
@@ -1771,7 +1771,7 @@ export interface Operations {
   };
   /** Rename a recipient, or change its rail or note. */
   updateRecipient: {
-    body: UpdateRecipientBody;
+    body: UpdateRecipientBody | undefined;
     query: undefined;
     answer: Recipient;
   };
@@ -1930,7 +1930,7 @@ export interface Operations {
   };
   /** Change or resume a webhook endpoint. */
   updateEndpoint: {
-    body: UpdateEndpointBody;
+    body: UpdateEndpointBody | undefined;
     query: undefined;
     answer: WebhookEndpoint;
   };
