@@ -19,7 +19,9 @@ const expect = { poll: { timeout: 10_000 } };
  * Mostly wait, for a minute by themselves, and could be among the last to begin: one worker would be at it while the
  * others have nothing left to do.
  */
-const longest = ['start', 'listen', 'chaos', 'host'].map((each) => `e2e/api/${each}.test.ts`);
+const longest = ['e2e/api/start', 'e2e/api/listen', 'e2e/api/host', 'db/pulse.db'].map(
+  (each) => `${each}.test.ts`,
+);
 
 // Loading what a file imports costs more than most files do, so a process of `unit`, `db` and `api` runs one file after
 // the other. Those that would leave something of theirs to the next one have each a process of their own.

@@ -8,7 +8,8 @@ import { ensureChromium } from '#scripts/chromium';
 import { elapsed } from '#scripts/terminal';
 
 // `npm test`: every check and every test. All of them run, whatever fails; the last line counts them.
-// `npm run check` (--check): format, types, boundaries, unused code, secrets and advisories only.
+// `npm run check` (--check): format, types, boundaries, unused code, secrets and advisories only. `npm run test:long`
+// (--long): also the tests of e2e/setup/long-test.ts.
 
 interface Outcome {
   passed: number;
@@ -44,6 +45,7 @@ const total = { passed: 0, failed: 0 };
 const running = new Set<ChildProcess>();
 
 process.chdir(root);
+if (process.argv.includes('--long')) process.env.KAIRA_LONG_TESTS = '1';
 const startedAt = performance.now();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {

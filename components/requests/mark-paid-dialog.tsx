@@ -16,7 +16,7 @@ export function MarkPaidDialog({ path, query, request, onClose, onDone }: Reques
       call<PresentedRequest>(`${path}/mark-paid`, {
         method: 'POST',
         query,
-        body: note === '' ? {} : { note },
+        body: { left: request.left, ...(note !== '' && { note }) },
       }),
     onSuccess: (after) => {
       onClose();

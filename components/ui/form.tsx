@@ -15,7 +15,7 @@ export function Form({
   return (
     <form
       method="post"
-      className={cn('grid gap-4', className)}
+      className={cn('grid base:gap-4', className)}
       onSubmit={(event) => {
         event.preventDefault();
         const form = event.currentTarget;

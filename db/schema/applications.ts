@@ -12,7 +12,6 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytea } from './api-keys.ts';
 import type { SettlementAccountDetails } from './approvals.ts';
-import { clients } from './clients.ts';
 
 const time = () => timestamp({ withTimezone: true, precision: 3 });
 
@@ -20,9 +19,7 @@ const time = () => timestamp({ withTimezone: true, precision: 3 });
 export const applications = pgTable(
   'applications',
   {
-    clientId: uuid()
-      .primaryKey()
-      .references(() => clients.id),
+    clientId: uuid().primaryKey(),
     /**
      * `DRAFT`: the client writes it. `SUBMITTED`: an operator reads it. `ASKED`: an operator wants something else, and
      * the client writes again. `PROPOSED`: one operator would approve it, and another one decides. `APPROVED`: two have.
@@ -67,9 +64,7 @@ export const applications = pgTable(
 export const applicationFiles = pgTable(
   'application_files',
   {
-    clientId: uuid()
-      .notNull()
-      .references(() => applications.clientId),
+    clientId: uuid().notNull(),
     id: uuid().notNull(),
     name: text().notNull(),
     /** By its content, not by its name. */

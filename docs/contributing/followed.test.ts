@@ -16,9 +16,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { longTest } from '#e2e/setup/long-test';
 
 // Each page of this folder is followed from its first line to its last: what it says to write is written, what it says to
-// change must be there as it is shown. `npm test` does so with all of them in one copy of the repository, has the SDK's
+// change must be there as it is shown. `npm run test:long` does so with all of them in one copy of the repository, has the SDK's
 // types written, and compiles the whole. `npm run docs:followed` takes a copy for each page and runs every command, which
 // must succeed and print what the page says: two minutes of two processors, mostly of checks that `npm test` makes anyway.
 // Not covered: `npm ci`, and what a page says of the tests over HTTP, which need a build.
@@ -61,15 +62,19 @@ describe.each(pages)('%s', (page) => {
   }
 });
 
-test('all that the pages write and change fits the repository and compiles', {
-  timeout: patienceMs,
-}, async ({ signal }) => {
-  const folder = copyRepository();
-  const blocks = pages.flatMap((page) => blocksOf(readPage(page)));
-  for (const block of blocks) writeDown(folder, block);
-  // With one checker: of several, each finds out anew what all need, which is for a machine that does nothing else.
-  await run(folder, 'npm run sdk:types && npx tsc --noEmit --checkers 1', signal);
-});
+longTest(
+  'all that the pages write and change fits the repository and compiles',
+  {
+    timeout: patienceMs,
+  },
+  async ({ signal }) => {
+    const folder = copyRepository();
+    const blocks = pages.flatMap((page) => blocksOf(readPage(page)));
+    for (const block of blocks) writeDown(folder, block);
+    // With one checker: of several, each finds out anew what all need, which is for a machine that does nothing else.
+    await run(folder, 'npm run sdk:types && npx tsc --noEmit --checkers 1', signal);
+  },
+);
 
 function readPage(page: string): string {
   return readFileSync(path.join(import.meta.dirname, page), 'utf8');

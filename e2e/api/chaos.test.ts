@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
+import { longTest } from '#e2e/setup/long-test';
 import type { Figures } from '#proof/chaos/report';
 
 // The short form of `npm run chaos`, with servers, workers, rails and a PostgreSQL of its own, and checkers that look at
@@ -49,17 +50,20 @@ const nothingLost = {
   violations: 0,
 };
 
-test('no money is lost though a server, a worker and PostgreSQL are killed while payments are made', async () => {
-  const { code, output, figures } = await run('proof/chaos/chaos.ts', [
-    ...['--minutes', '0.12', '--rate', '8', '--every', '1.5,2', '--misbehaving', '0', '--seed', '5'],
-    ...['--faults', 'server_killed,worker_killed,postgres_stopped', '--workers', '1', '--fast', '--hurry'],
-  ]);
-  expect(figures, output).toMatchObject(nothingLost);
-  expect(code, output).toBe(0);
-  for (const kind of ['server_killed', 'worker_killed', 'postgres_stopped']) {
-    expect(figures.faults[kind], output).toBeGreaterThan(0);
-  }
-  expect(figures.acknowledgedOperations).toBeGreaterThan(40);
-  expect(figures.webhooks.events).toBeGreaterThan(20);
-  expect(figures.recoveryMs).not.toBeNull();
-});
+longTest(
+  'no money is lost though a server, a worker and PostgreSQL are killed while payments are made',
+  async () => {
+    const { code, output, figures } = await run('proof/chaos/chaos.ts', [
+      ...['--minutes', '0.12', '--rate', '8', '--every', '1.5,2', '--misbehaving', '0', '--seed', '5'],
+      ...['--faults', 'server_killed,worker_killed,postgres_stopped', '--workers', '1', '--fast', '--hurry'],
+    ]);
+    expect(figures, output).toMatchObject(nothingLost);
+    expect(code, output).toBe(0);
+    for (const kind of ['server_killed', 'worker_killed', 'postgres_stopped']) {
+      expect(figures.faults[kind], output).toBeGreaterThan(0);
+    }
+    expect(figures.acknowledgedOperations).toBeGreaterThan(40);
+    expect(figures.webhooks.events).toBeGreaterThan(20);
+    expect(figures.recoveryMs).not.toBeNull();
+  },
+);

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { applicationUrl } from '#db/roles';
+import { longTest } from '#e2e/setup/long-test';
 import { freePort } from '../setup/server.ts';
 import { createTestDatabase, type TestDatabase } from '../setup/test-database.ts';
 
@@ -49,7 +50,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-test('npm run dev shows a page of the documentation, and goes on, without a restart', async () => {
+longTest('npm run dev shows a page of the documentation, and goes on, without a restart', async () => {
   await expect.poll(() => said, { timeout: 90_000 }).toContain('Ctrl-C stops it.');
   // The second time from what the first has built.
   for (let time = 0; time < 2; time++) {

@@ -4,6 +4,7 @@ import type { Sql } from 'postgres';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connect } from '#db/client';
+import { longTest } from '#e2e/setup/long-test';
 import type { Keys } from '#proof/fuzz/request';
 import { firstPiece, fuzz } from '#proof/fuzz/run';
 import { makeKeys } from '#proof/fuzz/stage';
@@ -154,7 +155,7 @@ const faults: Record<string, { fault: Fault; found: RegExp }> = {
 let made = 0;
 
 describe('the fuzz finds', () => {
-  test.each(Object.entries(faults))(
+  longTest.each(Object.entries(faults))(
     '%s',
     async (_name, { fault, found }) => {
       const faulty = await startFaulty(inject('baseUrl'), fault);

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { sqlClient } from '#db/client';
+import { longTest } from '#e2e/setup/long-test';
 import { freePort, startTestServer } from '#e2e/setup/server';
 import { type Account, type Hook, isSigned, newAccount, newEndpoint, settle, until } from './support.ts';
 
@@ -286,7 +287,7 @@ async function startClockedGateway(
 }
 
 describe('nothing is missed', () => {
-  test('when the gateway is restarted in the middle', { timeout: 60_000 }, async () => {
+  longTest('when the gateway is restarted in the middle', { timeout: 60_000 }, async () => {
     const account = await newAccount();
     const target = await newTarget();
     await target.start();
@@ -314,40 +315,44 @@ describe('nothing is missed', () => {
     expect(listening.output().match(/Signing secret/g)).toHaveLength(1);
   });
 
-  test('when it is killed again and again; what was in flight may come twice', {
-    timeout: 60_000,
-  }, async () => {
-    const account = await newAccount();
-    const target = await newTarget();
-    await target.start();
-    const data = dataFolder();
-    const first = listenFor(account, target.url, data);
-    await first.says('Signing secret');
-    await first.end('SIGKILL');
-    let isMaking = true;
-    const making = (async () => {
-      for (let count = 0; count < 150; count++) {
-        await settle(account, '25.00');
-        await sleep(20);
+  longTest(
+    'when it is killed again and again; what was in flight may come twice',
+    {
+      timeout: 60_000,
+    },
+    async () => {
+      const account = await newAccount();
+      const target = await newTarget();
+      await target.start();
+      const data = dataFolder();
+      const first = listenFor(account, target.url, data);
+      await first.says('Signing secret');
+      await first.end('SIGKILL');
+      let isMaking = true;
+      const making = (async () => {
+        for (let count = 0; count < 150; count++) {
+          await settle(account, '25.00');
+          await sleep(20);
+        }
+        isMaking = false;
+      })();
+      let kills = 0;
+      for (; isMaking || kills < 4; kills++) {
+        const seen = target.hooks.length;
+        const listening = listenFor(account, target.url, data);
+        await listening.says('from where this command stopped on');
+        const wanted = seen + 1 + Math.floor(Math.random() * 20);
+        await until('some more', () => target.hooks.length >= wanted || !isMaking || undefined, 20_000);
+        await listening.end('SIGKILL');
       }
-      isMaking = false;
-    })();
-    let kills = 0;
-    for (; isMaking || kills < 4; kills++) {
-      const seen = target.hooks.length;
-      const listening = listenFor(account, target.url, data);
-      await listening.says('from where this command stopped on');
-      const wanted = seen + 1 + Math.floor(Math.random() * 20);
-      await until('some more', () => target.hooks.length >= wanted || !isMaking || undefined, 20_000);
-      await listening.end('SIGKILL');
-    }
-    await making;
-    listenFor(account, target.url, data);
-    const ids = await allOf(account, target);
-    const seen = target.ids();
-    expect([...new Set(seen)]).toEqual(ids);
-    expect(seen.length - ids.length).toBeLessThanOrEqual(kills);
-  });
+      await making;
+      listenFor(account, target.url, data);
+      const ids = await allOf(account, target);
+      const seen = target.ids();
+      expect([...new Set(seen)]).toEqual(ids);
+      expect(seen.length - ids.length).toBeLessThanOrEqual(kills);
+    },
+  );
 
   test('of what it was told to begin with: a time, or now', async () => {
     const account = await newAccount();

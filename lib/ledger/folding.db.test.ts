@@ -3,6 +3,7 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { connect, isDatabaseAway, sqlClient } from '#db/client';
 import { requestHashOf } from '#e2e/setup/live';
+import { longTest } from '#e2e/setup/long-test';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
 import { type Context, systemContext } from '#lib/context';
 import { newId } from '#lib/ids';
@@ -174,54 +175,57 @@ describe('while folders run', () => {
   });
 });
 
-test('backends that are killed in the middle leave whole books, and nothing acknowledged is lost', async () => {
-  const ctx = await makeClient();
-  await fund(ctx, 1_000_000_00n);
-  const folding = startFolding(FOLDERS);
-  let killed = 0;
-  let done = false;
-  const killing = (async () => {
-    while (!done) {
-      const rows = await watcher`
+longTest(
+  'backends that are killed in the middle leave whole books, and nothing acknowledged is lost',
+  async () => {
+    const ctx = await makeClient();
+    await fund(ctx, 1_000_000_00n);
+    const folding = startFolding(FOLDERS);
+    let killed = 0;
+    let done = false;
+    const killing = (async () => {
+      while (!done) {
+        const rows = await watcher`
         select pg_terminate_backend(pid) as dead from pg_stat_activity
         where datname = current_database() and application_name in ('kaira', 'kaira folder') and state = 'active'
           and query ~ 'commit_|fold_' and pid <> pg_backend_pid()
         order by random() limit 1`;
-      killed += rows.filter((row) => row.dead).length;
-      await watcher`select pg_sleep(0.2)`;
-    }
-  })();
-  const acknowledged: string[] = [];
-  let lost = 0;
-  const until = Date.now() + LOAD_MS;
-  const lane = async (number: number) => {
-    for (let turn = number; Date.now() < until; turn++) {
-      const id = newId();
-      try {
-        const working = turn % 2 === 0 ? collect(ctx, 7_77n, { id }) : payOut(ctx, 3_33n, { id });
-        if ((await answered(working)) === 'done') acknowledged.push(id);
-      } catch (error) {
-        if (!isDatabaseAway(error)) throw error;
-        lost++;
+        killed += rows.filter((row) => row.dead).length;
+        await watcher`select pg_sleep(0.2)`;
       }
-    }
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, (_, number) => lane(number)));
-  done = true;
-  await killing;
-  const errors = await folding.stop();
-  expect(errors.filter((error) => !isDatabaseAway(error))).toEqual([]);
-  // The kills met something, or this shows nothing.
-  expect(killed).toBeGreaterThan(5);
-  expect(lost).toBeGreaterThan(0);
-  expect(acknowledged.length).toBeGreaterThan(20);
-  const [row] = await watcher`
+    })();
+    const acknowledged: string[] = [];
+    let lost = 0;
+    const until = Date.now() + LOAD_MS;
+    const lane = async (number: number) => {
+      for (let turn = number; Date.now() < until; turn++) {
+        const id = newId();
+        try {
+          const working = turn % 2 === 0 ? collect(ctx, 7_77n, { id }) : payOut(ctx, 3_33n, { id });
+          if ((await answered(working)) === 'done') acknowledged.push(id);
+        } catch (error) {
+          if (!isDatabaseAway(error)) throw error;
+          lost++;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, (_, number) => lane(number)));
+    done = true;
+    await killing;
+    const errors = await folding.stop();
+    expect(errors.filter((error) => !isDatabaseAway(error))).toEqual([]);
+    // The kills met something, or this shows nothing.
+    expect(killed).toBeGreaterThan(5);
+    expect(lost).toBeGreaterThan(0);
+    expect(acknowledged.length).toBeGreaterThan(20);
+    const [row] = await watcher`
     select count(*)::int as kept from transactions where status = 'SUCCEEDED' and id = any(${acknowledged})`;
-  expect(row?.kept).toBe(acknowledged.length);
-  expect(await violations()).toEqual([]);
-  await watcher`select fold_entries(), fold_tallies()`;
-  expect(await violations()).toEqual([]);
-});
+    expect(row?.kept).toBe(acknowledged.length);
+    expect(await violations()).toEqual([]);
+    await watcher`select fold_entries(), fold_tallies()`;
+    expect(await violations()).toEqual([]);
+  },
+);
 
 async function makeClient(): Promise<Context> {
   const id = newId();

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { ReservedSql, Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { connect, sqlClient } from '#db/client';
+import { longTest } from '#e2e/setup/long-test';
 import { pdfTexts } from '#e2e/setup/pdf-text';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { getBalance } from '#lib/clients/account-figures';
@@ -438,20 +439,23 @@ test('the PDF has the figures of the JSON, line by line', async () => {
   ]);
 });
 
-test('a PDF of too many lines is refused before a line is read, and the sentence leads to CSV', async () => {
-  const ctx = await makeClient('2026-03-05T12:00:00Z');
-  // Of a client that the planner's statistics do not know it expects a row, whose journals cost nothing to go through.
-  await fill(await makeClient('2026-03-05T12:00:00Z'), 100, '2026-02-01T00:00:00Z');
-  await superuserSql()`analyze journals, entries`;
-  await fill(ctx, 20_001, '2026-03-01T00:00:00Z');
-  const period = { from: '2026-03-01', to: '2026-03-01' };
-  await expect(writeStatement(ctx, { ...period, format: 'pdf' }, (work) => work())).rejects.toMatchObject({
-    code: 'VALIDATION_ERROR',
-    message: expect.stringContaining('at most 20,000 lines, and this period has 20,001'),
-  });
-  const csv = await readText(ctx, { ...period, format: 'csv' });
-  expect(awk(csv, 'collection')).toBe('20001 20001.00');
-});
+longTest(
+  'a PDF of too many lines is refused before a line is read, and the sentence leads to CSV',
+  async () => {
+    const ctx = await makeClient('2026-03-05T12:00:00Z');
+    // Of a client that the planner's statistics do not know it expects a row, whose journals cost nothing to go through.
+    await fill(await makeClient('2026-03-05T12:00:00Z'), 100, '2026-02-01T00:00:00Z');
+    await superuserSql()`analyze journals, entries`;
+    await fill(ctx, 20_001, '2026-03-01T00:00:00Z');
+    const period = { from: '2026-03-01', to: '2026-03-01' };
+    await expect(writeStatement(ctx, { ...period, format: 'pdf' }, (work) => work())).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: expect.stringContaining('at most 20,000 lines, and this period has 20,001'),
+    });
+    const csv = await readText(ctx, { ...period, format: 'csv' });
+    expect(awk(csv, 'collection')).toBe('20001 20001.00');
+  },
+);
 
 const HEAD = 'at,kind,transaction_id,client_reference,counterparty,debit,credit,balance\r\n';
 

@@ -213,7 +213,8 @@ function describeOperation(
     ],
     ...(body && {
       requestBody: {
-        required: !body.safeParse(undefined).success,
+        // No body is read as an empty object.
+        required: !body.safeParse({}).success,
         content: { 'application/json': { schema: describe(body, 'input', components) } },
       },
     }),

@@ -3,7 +3,7 @@ import { sqlClient } from '#db/client';
 import { money } from '#lib/browser/format';
 import { actorName } from '#lib/context';
 import { AppError } from '#lib/errors';
-import { textField } from '#lib/fields';
+import { amountField, textField } from '#lib/fields';
 import { formatAmount } from '#lib/money';
 import { closeAttempts, closeRequest } from '#lib/payment-requests/close-request';
 import { getPaymentRequest } from '#lib/payment-requests/get-payment-request';
@@ -20,22 +20,27 @@ export const markPaidBody = z.object({
     .nullable()
     .default(null)
     .meta({ description: 'How it was paid, for your own people.', examples: ['Cash at the counter'] }),
+  left: amountField
+    .optional()
+    .meta({ description: 'What you have seen to be left. Where something else is, nothing is marked.' }),
 });
 
 /**
  * Records that a request, or what is left of it, was paid otherwise, such as in cash: by whom, when, and a note. No money
  * moves and no book knows of it. Guarantee: of a payment and a mark that come at the same time, one is refused, or the payment says
  * that it was one too many. The same mark of the same person again changes nothing.
- * Throws `NOT_FOUND`, `INVALID_STATE` (it was paid, marked by somebody else, or cancelled).
+ * Throws `NOT_FOUND`, `INVALID_STATE` (it was paid, marked by somebody else, or cancelled, or other than `left` is left).
  */
 export async function markPaidByHand(
   ctx: Asker & { user?: { name?: string } },
   id: string,
-  { note }: z.output<typeof markPaidBody>,
+  { note, left }: z.output<typeof markPaidBody>,
 ): Promise<PaymentRequest> {
   const now = ctx.now();
   const actor = actorName(ctx.actor);
   const request = await getPaymentRequest(ctx, id);
+  const isOther = left !== undefined && left !== leftBututs(request);
+  if (isOther && isWaiting(statusOf(request, now))) throw new AppError('INVALID_STATE', whyNot(request, now));
   const marked = {
     ...request,
     link: { ...request.link, isActive: false, updatedAt: now },

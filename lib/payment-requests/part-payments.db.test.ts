@@ -16,6 +16,7 @@ import { eraseCustomer } from '#lib/customers/erase-customer';
 import { workErasures } from '#lib/customers/work-erasures';
 import { newId } from '#lib/ids';
 import { auditLedger } from '#lib/ledger/audit';
+import { parseAmount } from '#lib/money';
 import { cancelPaymentRequest } from '#lib/payment-requests/cancel-payment-request';
 import { createPaymentRequest } from '#lib/payment-requests/create-payment-request';
 import { getPaymentRequest } from '#lib/payment-requests/get-payment-request';
@@ -338,6 +339,18 @@ describe('partly paid', () => {
     await work();
     expect(await stored(request)).toMatchObject([{ over_limit: false }, { id: open.id, over_limit: true }]);
     expect(await surplusOf(request)).toMatchObject([{ transaction_id: open.id, amount: '210.00' }]);
+  });
+
+  test('is not marked where other than what was seen is left', async () => {
+    const request = await ask();
+    const seen = parseAmount((await present(request)).left) ?? 0n;
+    await payPart(request, '450');
+    const mark = (left: bigint) => markPaidByHand(ctx, request.link.id, { note: null, left });
+    expect(await refusal(mark(seen))).toBe('INVALID_STATE');
+    expect(await present(request)).toMatchObject({ status: 'PARTLY_PAID', left: '1050.00' });
+    expect(presentPaymentRequest(await mark(1050_00n)).status).toBe('PAID_BY_HAND');
+    // The same once more, such as after a lost answer.
+    expect(presentPaymentRequest(await mark(1050_00n)).status).toBe('PAID_BY_HAND');
   });
 
   test('marked while a part comes in: the mark is of what is left, or is refused', async () => {

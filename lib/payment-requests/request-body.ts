@@ -136,7 +136,7 @@ export const newPaymentRequest = z
       .meta({
         description:
           'The same by SMS, of a customer with a number and without an e-mail address, where the operators of this Kaira send any.',
-        examples: [true],
+        examples: [false],
       }),
     client_reference: nullable(referenceField),
     metadata: metadataField.default({}),

@@ -775,6 +775,7 @@ namespace Kaira;
  * }
  * @phpstan-type MarkPaymentRequestPaidBody array{
  *     note?: string|null,
+ *     left?: string,
  * }
  * @phpstan-type ListRecipientsAnswerPagination array{
  *     limit: int,

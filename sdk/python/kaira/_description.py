@@ -1356,6 +1356,8 @@ class CreatePaymentRequestBody(TypedDict):
 class MarkPaymentRequestPaidBody(TypedDict):
     note: NotRequired[Union[str, None]]
     """How it was paid, for your own people."""
+    left: NotRequired[str]
+    """What you have seen to be left. Where something else is, nothing is marked."""
 
 
 class ListRecipientsAnswerPagination(TypedDict):

@@ -1372,6 +1372,8 @@ export interface CreatePaymentRequestBody {
 export interface MarkPaymentRequestPaidBody {
   /** How it was paid, for your own people. */
   note?: string | null | undefined;
+  /** What you have seen to be left. Where something else is, nothing is marked. */
+  left?: string | undefined;
 }
 
 export interface ListRecipientsQuery {
@@ -1691,7 +1693,7 @@ export interface Operations {
   };
   /** Change a payment link, or switch it off. */
   updatePaymentLink: {
-    body: UpdatePaymentLinkBody;
+    body: UpdatePaymentLinkBody | undefined;
     query: undefined;
     answer: PaymentLink;
   };
@@ -1733,7 +1735,7 @@ export interface Operations {
   };
   /** Say that a request was paid by hand. */
   markPaymentRequestPaid: {
-    body: MarkPaymentRequestPaidBody;
+    body: MarkPaymentRequestPaidBody | undefined;
     query: undefined;
     answer: PaymentRequest;
   };
@@ -1769,7 +1771,7 @@ export interface Operations {
   };
   /** Rename a recipient, or change its rail or note. */
   updateRecipient: {
-    body: UpdateRecipientBody;
+    body: UpdateRecipientBody | undefined;
     query: undefined;
     answer: Recipient;
   };
@@ -1928,7 +1930,7 @@ export interface Operations {
   };
   /** Change or resume a webhook endpoint. */
   updateEndpoint: {
-    body: UpdateEndpointBody;
+    body: UpdateEndpointBody | undefined;
     query: undefined;
     answer: WebhookEndpoint;
   };
