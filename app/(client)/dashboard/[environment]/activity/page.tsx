@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: 'Activity' };
 export default async function Page({ params }: { params: Promise<{ environment: string }> }) {
   const { ctx } = await requireDashboardPage(params, '/activity');
   const { client } = ctx;
-  const seesPapers = mayReadPapers({ ...ctx, isConfirmed: true });
+  const seesPapers = mayReadPapers({ ...ctx, clientId: client.id, isConfirmed: true });
   return (
     <ActivityPage initial={await listClientAuditLog({ client, seesPapers }, clientAuditQuery.parse({}))} />
   );
