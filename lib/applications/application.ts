@@ -2,7 +2,18 @@ import { sqlClient } from '#db/client';
 import type { applications } from '#db/schema/applications';
 import type { SettlementAccountDetails } from '#db/schema/approvals';
 import type { Fragment } from '#lib/auth/audit-log';
+import { mayDo } from '#lib/auth/roles';
+import type { UserContext } from '#lib/auth/user-context';
 import { AppError } from '#lib/errors';
+
+/** Whether somebody may know what a business's papers say: its owners, and operators whom another one has confirmed. */
+export function mayReadPapers({ user, isConfirmed, clientId }: Reader): boolean {
+  return clientId === undefined
+    ? isConfirmed && mayDo(user.role, 'applications.review')
+    : mayDo(user.role, 'application.manage');
+}
+
+export type Reader = Pick<UserContext, 'user' | 'isConfirmed' | 'clientId'>;
 
 export type ApplicationStatus = (typeof applications.$inferSelect)['status'];
 

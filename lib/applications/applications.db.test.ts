@@ -4,15 +4,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { memberContext, newClient, newUser, staffContext } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { answerApplication, proposeApplication } from '#lib/applications/answer-application';
-import { findApplication, presentApplication } from '#lib/applications/application';
+import { findApplication, mayReadPapers, presentApplication } from '#lib/applications/application';
 import { getApplicationAsOperator, listApplications } from '#lib/applications/list-applications';
 import { paperAnswer } from '#lib/applications/paper-answer';
 import { addPaper, readOwnPaper, readPaperAsOperator, removePaper } from '#lib/applications/papers';
 import { draftRequest, saveApplication } from '#lib/applications/save-application';
 import { submitApplication } from '#lib/applications/submit-application';
 import { approve, reject } from '#lib/approvals/decide-approval';
+import { listQueue, queueQuery } from '#lib/approvals/list-queue';
 import { accessGrant } from '#lib/auth/access-grants';
-import { listClientAuditLog } from '#lib/auth/list-audit-log';
+import { auditQuery, listAuditLog, listClientAuditLog } from '#lib/auth/list-audit-log';
 import type { UserContext } from '#lib/auth/user-context';
 import { openClient } from '#lib/clients/open-client';
 import type { Context } from '#lib/context';
@@ -178,6 +179,7 @@ describe('a paper', () => {
   it('leaves as it came, as a download that no browser shows, and the audit log has which operator opened it', async () => {
     const name = 'a"; x=y\u2019s d\u00e9claration.html';
     const { id } = await addPaper(owner, { name, content: pdf() });
+    await submitted();
     const paper = await readPaperAsOperator(admin, owner.client.id, id);
     const response = paperAnswer(paper, { requestId: 'r', secure: true });
     expect(Buffer.from(await response.arrayBuffer()).toString('base64')).toBe(pdf());
@@ -194,6 +196,47 @@ describe('a paper', () => {
       action: 'application.file_read',
       user_id: admin.user.id,
     });
+  });
+
+  it('is no operator’s before it is handed in, nor what is added to papers that were given back', async () => {
+    const asOperator = (id: string) => readPaperAsOperator(admin, owner.client.id, id);
+    const first = await addPaper(owner, { name: 'a.pdf', content: pdf() });
+    await expect(asOperator(first.id)).rejects.toMatchObject(code('NOT_FOUND'));
+    const version = await submitted();
+    expect((await asOperator(first.id)).name).toBe('a.pdf');
+    await answerApplication(admin, owner.client.id, 'ASKED', { version, note: 'Who is the director?' });
+    const later = await addPaper(
+      { ...owner, now: () => new Date(Date.now() + 1_000) },
+      { name: 'b.pdf', content: pdf() },
+    );
+    await expect(asOperator(later.id)).rejects.toMatchObject(code('NOT_FOUND'));
+    expect((await asOperator(first.id)).name).toBe('a.pdf');
+    await submitApplication(owner);
+    expect((await asOperator(later.id)).name).toBe('b.pdf');
+  });
+
+  it('is read by its owners and by confirmed admins, and nowhere else by others: not in Approvals, not in Activity', async () => {
+    const id = await proposed();
+    const [accountant, support] = [await newUser('accountant', owner.client), await newUser('support')];
+    expect([owner, admin, { ...admin, isConfirmed: false }, accountant, support].map(mayReadPapers)).toEqual([
+      ...[true, true, false, false, false],
+    ]);
+    const told = async (seesPapers: boolean) => [
+      JSON.stringify(
+        (await listQueue(queueQuery.parse({ client_id: owner.client.id }), { seesPapers })).data.find(
+          (each) => each.id === id,
+        ),
+      ),
+      JSON.stringify(
+        (await listAuditLog(auditQuery.parse({ client_id: owner.client.id }), { seesPapers })).data,
+      ),
+    ];
+    for (const text of await told(true)) expect(text).toMatch(/Ebrima Bah/);
+    for (const text of await told(false)) expect(text).not.toMatch(/Ebrima Bah|1234567|certificate/);
+    const activity = async (seesPapers: boolean) =>
+      JSON.stringify((await listClientAuditLog({ client: owner.client, seesPapers }, { limit: 50 })).data);
+    expect(await activity(true)).toMatch(/certificate/);
+    expect(await activity(false)).not.toMatch(/certificate|application/);
   });
 });
 
@@ -315,7 +358,7 @@ describe('approving', () => {
     await reject(other, id, 'The certificate is another one’s.');
     expect(await stateOf()).toBe('SUBMITTED');
     expect(await mailTo(owner.user.email)).toEqual(before);
-    const { data } = await listClientAuditLog(owner.client.id, { limit: 50 });
+    const { data } = await listClientAuditLog({ client: owner.client, seesPapers: true }, { limit: 50 });
     expect(data.map(({ action }) => action)).toEqual([
       ...['application.submitted', 'application.file_added', 'user.added'],
     ]);

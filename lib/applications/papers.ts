@@ -91,13 +91,18 @@ export async function readOwnPaper(ctx: Context, id: string): Promise<StoredPape
   return findPaper(ctx.client.id, id);
 }
 
-/** The same for an operator; who looked at whose paper stands in the audit log. Throws `NOT_FOUND`. */
+/**
+ * The same for an operator, of what was handed in; who looked at whose paper stands in the audit log. Throws `NOT_FOUND`.
+ */
 export async function readPaperAsOperator(
   ctx: UserContext,
   clientId: string,
   id: string,
 ): Promise<StoredPaper> {
-  const paper = await findPaper(clientId, id);
+  const handedIn = sqlClient()`and exists (
+    select from applications a
+    where a.client_id = f.client_id and (a.status <> all (${[...writable]}) or f.added_at <= a.submitted_at))`;
+  const paper = await findPaper(clientId, id, handedIn);
   await auditLine(ctx, {
     action: 'application.file_read',
     clientId,
@@ -107,11 +112,11 @@ export async function readPaperAsOperator(
   return paper;
 }
 
-async function findPaper(clientId: string, id: string): Promise<StoredPaper> {
+async function findPaper(clientId: string, id: string, only = sqlClient()``): Promise<StoredPaper> {
   const [row] =
     isUuid(clientId) && isUuid(id)
       ? await sqlClient()<StoredPaper[]>`
-          select name, type, content from application_files where client_id = ${clientId} and id = ${id}`
+          select name, type, content from application_files f where client_id = ${clientId} and id = ${id} ${only}`
       : [];
   if (row === undefined) throw paperNotFound();
   return row;

@@ -95,9 +95,23 @@ describe('a paper', () => {
     expect(faultOf(bytes)).toMatch(/two things at once/);
   });
 
-  it.each([['/JavaScript'], ['/Launch'], ['/EmbeddedFile']])('has no %s in it', (name) => {
+  it.each(
+    [
+      ...['/JavaScript', '/Launch', '/EmbeddedFile', '/EmbeddedFiles', '/GoToR', '/GoToE', '/ImportData'],
+      ...['/SubmitForm', '/RichMedia', '/Rendition', '/XFA'],
+      // A letter may be written as its number: ISO 32000-1, 7.3.5.
+      ...['/Java#53cript', '/#4a#61vaScript', '/L#61unch', '/#4c#61#75#6E#63#68'],
+    ].map((name) => [name]),
+  )('has no %s in it', (name) => {
     expect(faultOf(pdf(`${name} 2 0 R`))).toMatch(/program or another file/);
   });
+
+  it.each([['/LaunchPad'], ['/OpenAction [3 0 R /Fit]'], ['/A << /S /URI /URI (https://example.com) >>']])(
+    'may have %s in it',
+    (part) => {
+      expect(read(pdf(`${part} `)).type).toBe('application/pdf');
+    },
+  );
 
   it.each([
     ['a PNG that unpacks to 40 GB', png(100_000, 100_000), /100 million/],

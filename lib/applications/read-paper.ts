@@ -71,12 +71,21 @@ function isSomethingElseToo(bytes: Buffer): boolean {
   return bytes.subarray(-ZIP_END_BYTES).includes(Buffer.from('PK\x05\x06', 'latin1'));
 }
 
+const PDF_ACTIONS =
+  /\/(?:JavaScript|Launch|EmbeddedFiles?|GoTo[RE]|ImportData|SubmitForm|RichMedia|Rendition|XFA)(?![A-Za-z0-9])/;
+
+/** A name may have any of its letters as `#` and two digits. ISO 32000-1, 7.3.5 */
+function plainNames(bytes: Buffer): string {
+  const decode = (_all: string, code: string) => String.fromCharCode(Number.parseInt(code, 16));
+  return bytes.toString('latin1').replaceAll(/#([0-9A-Fa-f]{2})/g, decode);
+}
+
 const checks: Record<PaperType, (bytes: Buffer) => void> = {
   'application/pdf': (bytes) => {
     if (!bytes.subarray(-1024).includes('%%EOF'))
       throw refused('This PDF breaks off before its end. Send it again.');
     // What runs, starts or carries something; no scan has it, and a reader should not have to trust it.
-    if (['/JavaScript', '/Launch', '/EmbeddedFile'].some((name) => bytes.includes(name)))
+    if (PDF_ACTIONS.test(plainNames(bytes)))
       throw refused('This PDF has a program or another file in it. Print it to a PDF anew, or send a photo.');
   },
   'image/png': (bytes) => {

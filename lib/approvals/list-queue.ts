@@ -20,9 +20,12 @@ export const queueQuery = z.object({
 
 /**
  * All clients' requests that operators decide, newest first: those that wait for an operator, also one whose link is still to be shown to who
- * asked, or those that do not. The difference that is shown of an open one is that to what is in force now.
+ * asked, or those that do not. What papers say is left out but for whoever may read them. The difference that is shown of an open one is that to what is in force now.
  */
-export async function listQueue({ state, client_id, limit, cursor }: z.output<typeof queueQuery>) {
+export async function listQueue(
+  { state, client_id, limit, cursor }: z.output<typeof queueQuery>,
+  { seesPapers = false } = {},
+) {
   const sql = sqlClient();
   const waits = sql`(a.status = 'PENDING' or a.status = 'APPROVED' and a.kind = any (${[...personKinds]}) and not ${isUnused()})`;
   const rows = await sql<(ApprovalRow & { allowlist_now: string[] })[]>`
@@ -37,13 +40,18 @@ export async function listQueue({ state, client_id, limit, cursor }: z.output<ty
   const last = page.at(-1);
   return {
     status: 'success',
-    data: page.map((row) =>
-      presentApproval(
+    data: page.map((row) => {
+      const { change, ...approval } = presentApproval(
         state === 'open' && row.kind === 'ip_allowlist'
           ? { ...row, details: { ...row.details, previous: row.allowlist_now } }
           : row,
-      ),
-    ),
+      );
+      const isHidden = row.kind === 'application' && !seesPapers;
+      return {
+        ...approval,
+        change: isHidden ? { before: [], after: ['the papers of the business'] } : change,
+      };
+    }),
     pagination: { limit, next_cursor: rows.length > limit && last ? makeCursor([last.id]) : null },
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
 import type { Fragment } from '#lib/auth/audit-log';
+import type { Context } from '#lib/context';
 import { cursorField, limitField, makeCursor } from '#lib/http/paging';
 
 const paging = { limit: limitField.default(50), cursor: cursorField.optional() };
@@ -22,10 +23,18 @@ const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 /**
  * What was done in and about one client's account, newest first. Of the operators' staff it names nobody, and it tells
  * nothing of what they write about a client for each other: their notes, why they suspended it, and what one of them
- * thinks of its papers before another has agreed.
+ * thinks of its papers before another has agreed. What the papers say is for its owners.
  */
-export function listClientAuditLog(clientId: string, query: z.output<typeof clientAuditQuery>) {
-  return list({ ...query, client_id: clientId }, { forClient: true });
+export function listClientAuditLog(
+  { client, seesPapers }: { client: Pick<Context['client'], 'id'>; seesPapers: boolean },
+  query: z.output<typeof clientAuditQuery>,
+) {
+  return list({ ...query, client_id: client.id }, { forClient: true, seesPapers });
+}
+
+/** Of `a`: what a business handed in to go live, and what became of it. */
+function aboutPapers(): Fragment {
+  return sqlClient()`(a.action like 'application.%' or coalesce(a.after ->> 'kind', '') = 'application')`;
 }
 
 /** Of `a`: that an operator would approve a business's papers, or did not agree that they are. */
@@ -41,17 +50,18 @@ export async function listOperatorsDoings(clientId: string, seen: string) {
       a.action = any (${['user.added', 'user.invited', 'user.enabled', 'user.disabled', 'user.role_changed', 'two_factor.reset']})
       or a.action = 'approval.requested' and a.after ->> 'kind' in ('new_person', 'password_link')
     )`;
-  return (await list({ client_id: clientId, limit: NOTICED }, { forClient: true, only })).data;
+  return (await list({ client_id: clientId, limit: NOTICED }, { forClient: true, seesPapers: false, only }))
+    .data;
 }
 
-/** What everybody did, newest first. */
-export function listAuditLog(query: z.output<typeof auditQuery>) {
-  return list(query, { forClient: false });
+/** What everybody did, newest first; of papers only to whoever may read them. */
+export function listAuditLog(query: z.output<typeof auditQuery>, { seesPapers }: { seesPapers: boolean }) {
+  return list(query, { forClient: false, seesPapers });
 }
 
 async function list(
   query: z.output<typeof auditQuery>,
-  { forClient, only }: { forClient: boolean; only?: Fragment },
+  { forClient, seesPapers, only }: { forClient: boolean; seesPapers: boolean; only?: Fragment },
 ) {
   const sql = sqlClient();
   const rows = await sql`
@@ -64,6 +74,7 @@ async function list(
       and (s.client_id = a.client_id or not ${forClient})
     where a.id < ${query.cursor?.[0] ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}
       ${forClient ? sql`and a.action <> 'client.noted' and not ${amongOperators()}` : sql``}
+      ${seesPapers ? sql`` : sql`and not ${aboutPapers()}`}
       ${only ?? sql``}
       ${query.client_id ? sql`and a.client_id = ${query.client_id}` : sql``}
       ${query.user_id ? sql`and a.user_id = ${query.user_id}` : sql``}

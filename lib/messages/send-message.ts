@@ -27,16 +27,30 @@ export interface ClaimedMessage {
   lagSeconds: number;
 }
 
+/** In hand at a time: of as many texts as there are, and of a gateway that does not answer, no letter waits. */
+const MOST_TEXTS = 2;
+
 /**
- * Takes messages that are due under a lease, those that waited longest first. What is of no use any more is given up, and
+ * Takes messages that are due under a lease: letters first, then texts, of each those that waited longest. What is of no use any more is given up, and
  * what a worker that died had in hand is in doubt: a person is told at most once.
  */
 export async function claimMessages(limit: number): Promise<ClaimedMessage[]> {
   const leaseToken = newId();
   const rows = await sqlClient()`
-    with due as (
-      select event, address, status, run_at, status = 'WAITING' and useful_until > now() as good from messages
-      where run_at <= now() order by run_at limit ${limit} for update skip locked
+    with mail as (
+      select event, address, status, run_at, useful_until from messages
+      where run_at <= now() and address !~ '^[+]' order by run_at limit ${limit} for update skip locked
+    ), texts as (
+      select event, address, status, run_at, useful_until from messages
+      where run_at <= now() and address ~ '^[+]'
+      order by run_at limit greatest(0, ${MOST_TEXTS} - (
+        select count(*) from messages
+        where status = 'SENDING' and address ~ '^[+]' and run_at > now() and run_at <= now() + make_interval(secs => ${LEASE_SECONDS})))
+      for update skip locked
+    ), due as (
+      select *, status = 'WAITING' and useful_until > now() as good from (
+        select * from mail union all select * from texts limit ${limit}
+      ) m
     )
     update messages m
     set status = case when due.good then 'SENDING' when due.status = 'SENDING' then 'IN_DOUBT' else 'GIVEN_UP' end,

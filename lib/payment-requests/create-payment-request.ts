@@ -3,6 +3,7 @@ import { sqlClient } from '#db/client';
 import { auditLineOfPerson } from '#lib/auth/audit-log';
 import { countAttempt } from '#lib/auth/login-throttle';
 import { actorName, type Context } from '#lib/context';
+import { isMobile } from '#lib/messages/text-sender';
 import { formatAmount } from '#lib/money';
 import { insertLink, newLink } from '#lib/payment-links/create-payment-link';
 import { findLinkOfReference } from '#lib/payment-links/payment-link';
@@ -10,6 +11,7 @@ import { getPaymentRequest } from '#lib/payment-requests/get-payment-request';
 import { type Asker, type PaymentRequest, seesOnlyOwn } from '#lib/payment-requests/payment-request';
 import type { NewPaymentRequest } from '#lib/payment-requests/request-body';
 import { askInWriting, TOO_MANY_MESSAGES, writtenTo } from '#lib/payment-requests/write-to-customer';
+import { spellingsOf } from '#lib/phone';
 import { listAttempts } from '#lib/transactions/read';
 import { duplicateReference } from '#lib/transactions/request';
 
@@ -33,7 +35,7 @@ export async function createPaymentRequest(ctx: Asker, body: NewPaymentRequest):
   const address = writtenTo(draft);
   if (address !== undefined)
     await countAttempt(
-      { customer: `${ctx.client.id} ${address}`, customers: ctx.client.id },
+      { customer: `${ctx.client.id} ${inOneSpelling(address)}`, customers: ctx.client.id },
       TOO_MANY_MESSAGES,
     );
   const entry = {
@@ -120,4 +122,9 @@ function hashOf({
     typeof value === 'bigint' ? value.toString() : value,
   );
   return createHash('sha256').update(text).digest();
+}
+
+/** A number of before and after the renumbering is one telephone. */
+function inOneSpelling(address: string): string {
+  return isMobile(address) ? spellingsOf(address).toSorted().join(' ') : address;
 }

@@ -13,6 +13,7 @@ import { createPaymentRequest } from '#lib/payment-requests/create-payment-reque
 import type { PaymentRequest } from '#lib/payment-requests/payment-request';
 import { readNewRequest } from '#lib/payment-requests/request-body';
 import { remindCustomers } from '#lib/payment-requests/write-to-customer';
+import { spellingsOf } from '#lib/phone';
 import { listBody } from '#lib/request-lists/check-list';
 import { createList } from '#lib/request-lists/create-list';
 import { settings } from '#lib/settings';
@@ -107,14 +108,32 @@ describe('a customer with a number and no e-mail address', () => {
     expect(await messagesTo(gone)).toMatchObject([{ status: 'GIVEN_UP' }]);
   });
 
+  test('holds up no letter: of many texts two are in hand, and a letter goes before them', async () => {
+    await sqlClient()`delete from messages`;
+    for (let times = 0; times < 6; times++) await ask({ customer_mobile: newMobile() });
+    const letter = `${randomInt(1_000_000)}@customer.example`;
+    await ask({ customer_mobile: undefined, customer_email: letter, send_sms: false, send_email: true });
+    const taken = async (limit: number) => (await claimMessages(limit)).map(({ address }) => address);
+    const first = await taken(4);
+    expect(first).toHaveLength(3);
+    expect(first).toContain(letter);
+    expect(await taken(4)).toEqual([]);
+    await sqlClient()`update messages set status = 'SENT', run_at = null where status = 'SENDING'`;
+    expect(await taken(1)).toHaveLength(1);
+    expect(await taken(4)).toHaveLength(1);
+    await sqlClient()`delete from messages`;
+  });
+
   test('is not written to in the sandbox, without the tick, or beyond five in a day', async () => {
     const sandbox = systemContext(await newClient(), 'SANDBOX');
     expect(await messagesTo(await ask({}, sandbox))).toEqual([]);
     expect(await messagesTo(await ask({ send_sms: false }))).toEqual([]);
     const number = newMobile();
     for (let times = 0; times < 5; times++) await ask({ customer_mobile: number });
-    const refused = await ask({ customer_mobile: number }).catch((error) => error);
-    expect(refused.code).toBe('RATE_LIMITED');
+    for (const again of spellingsOf(number)) {
+      const refused = await ask({ customer_mobile: again }).catch((error) => error);
+      expect(refused.code).toBe('RATE_LIMITED');
+    }
   });
 
   test('of a file is sent one, and those with an address an e-mail', async () => {

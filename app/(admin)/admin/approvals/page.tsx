@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
 import { ApprovalsPage } from '#components/admin/approvals/approvals-page';
+import { mayReadPapers } from '#lib/applications/application';
 import { listQueue, queueQuery } from '#lib/approvals/list-queue';
 import { listWaitingConnections } from '#lib/rails/waiting-connections';
 
@@ -13,7 +14,11 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
     <ApprovalsPage
       key={state}
       state={state}
-      initial={await listQueue(queueQuery.parse({ state }))}
+      initial={
+        await listQueue(queueQuery.parse({ state }), {
+          seesPapers: mayReadPapers({ ...session, clientId: undefined }),
+        })
+      }
       connections={state === 'open' ? await listWaitingConnections() : []}
       userId={session.user.id}
       mayDecide={may('approvals.decide')}

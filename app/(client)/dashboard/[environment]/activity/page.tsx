@@ -1,11 +1,16 @@
 import type { Metadata } from 'next';
 import { requireDashboardPage } from '#app/page-session';
 import { ActivityPage } from '#components/activity/activity-page';
+import { mayReadPapers } from '#lib/applications/application';
 import { clientAuditQuery, listClientAuditLog } from '#lib/auth/list-audit-log';
 
 export const metadata: Metadata = { title: 'Activity' };
 
 export default async function Page({ params }: { params: Promise<{ environment: string }> }) {
   const { ctx } = await requireDashboardPage(params, '/activity');
-  return <ActivityPage initial={await listClientAuditLog(ctx.client.id, clientAuditQuery.parse({}))} />;
+  const { client } = ctx;
+  const seesPapers = mayReadPapers({ ...ctx, clientId: client.id, isConfirmed: true });
+  return (
+    <ActivityPage initial={await listClientAuditLog({ client, seesPapers }, clientAuditQuery.parse({}))} />
+  );
 }
