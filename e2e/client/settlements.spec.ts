@@ -25,6 +25,9 @@ async function settle(page: Page, amount: string): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
+// One after the other: the file that operators make in the first has whatever waits, also what the second would cancel.
+test.describe.configure({ mode: 'default' });
+
 test('a balance goes to the client’s own bank: asked for, in a file, sent by one operator, confirmed by another', async ({
   page,
   browser,
