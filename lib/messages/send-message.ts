@@ -39,13 +39,13 @@ export async function claimMessages(limit: number): Promise<ClaimedMessage[]> {
   const rows = await sqlClient()`
     with mail as (
       select event, address, status, run_at, useful_until from messages
-      where run_at <= now() and address !~ '^[+]' order by run_at limit ${limit} for update skip locked
+      where run_at <= now() and address like '%@%' order by run_at limit ${limit} for update skip locked
     ), texts as (
       select event, address, status, run_at, useful_until from messages
-      where run_at <= now() and address ~ '^[+]'
+      where run_at <= now() and address not like '%@%'
       order by run_at limit greatest(0, ${MOST_TEXTS} - (
         select count(*) from messages
-        where status = 'SENDING' and address ~ '^[+]' and run_at > now() and run_at <= now() + make_interval(secs => ${LEASE_SECONDS})))
+        where status = 'SENDING' and address not like '%@%' and run_at > now() and run_at <= now() + make_interval(secs => ${LEASE_SECONDS})))
       for update skip locked
     ), due as (
       select *, status = 'WAITING' and useful_until > now() as good from (

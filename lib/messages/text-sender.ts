@@ -25,8 +25,9 @@ export function textWay(): TextWay {
   return KAIRA_MODE === 'production' ? 'none' : 'folder';
 }
 
+/** Of the two kinds of address that a message has: an e-mail's may begin with `+` as well. */
 export function isMobile(address: string): boolean {
-  return address.startsWith('+');
+  return !address.includes('@');
 }
 
 /** As `TextSender.send`, by whatever this installation has. */

@@ -8,6 +8,7 @@ import { type Context, systemContext } from '#lib/context';
 import { log } from '#lib/log';
 import { listOutbox } from '#lib/messages/list-outbox';
 import { claimMessages, sendMessage } from '#lib/messages/send-message';
+import { isMobile } from '#lib/messages/text-sender';
 import { cancelPaymentRequest } from '#lib/payment-requests/cancel-payment-request';
 import { createPaymentRequest } from '#lib/payment-requests/create-payment-request';
 import type { PaymentRequest } from '#lib/payment-requests/payment-request';
@@ -106,6 +107,16 @@ describe('a customer with a number and no e-mail address', () => {
     expect(textsTo(request)).toHaveLength(3);
     expect(textsTo(gone)).toEqual([]);
     expect(await messagesTo(gone)).toMatchObject([{ status: 'GIVEN_UP' }]);
+  });
+
+  test('is not taken for one whose e-mail address begins like a number', async () => {
+    const customer_email = `+${randomInt(1_000_000)}@customer.example`;
+    await ask({ customer_mobile: undefined, customer_email, send_sms: false, send_email: true });
+    for (let times = 0; times < 2; times++) await ask();
+    const claimed = (await claimMessages(50)).map(({ address }) => address);
+    expect(claimed).toHaveLength(3);
+    expect(claimed.filter(isMobile)).toHaveLength(2);
+    expect(claimed.filter((address) => !isMobile(address))).toEqual([customer_email]);
   });
 
   test('holds up no letter: of many texts two are in hand, and a letter goes before them', async () => {
