@@ -1,29 +1,22 @@
 import { html } from 'hono/html';
 import { confirmEmail, readConfirmation } from '#lib/auth/confirm-email';
 import { guestRoute, type Visit } from '#lib/checkout/guest-route';
-import type { Html, Page } from '#lib/checkout/page';
+import type { Page } from '#lib/checkout/page';
 import { isOfAnotherSite } from '#lib/checkout/read-choice';
 import { systemClock } from '#lib/clock';
 import { AppError } from '#lib/errors';
+import { linkPage, refusedLink } from '#lib/messages/link-page';
 
-const page = (title: string, content: Html): Page => ({
-  title,
-  foot: 'Kaira',
-  content: html`<h1 class="state"><span class="dot"></span>${title}</h1>
-${content}`,
-});
-
-const refused = (status: number) =>
-  status === 404
-    ? page(
-        'This link is over',
-        html`<p class="text">It works for a day, and was perhaps cut off. Sign in and ask for another one.</p>
+const refused = refusedLink(
+  linkPage(
+    'This link is over',
+    html`<p class="text">It works for a day, and was perhaps cut off. Sign in and ask for another one.</p>
 <div class="actions"><a class="button" href="/login">Sign in</a></div>`,
-      )
-    : page('This did not work', html`<p class="text">Open this address again in a moment.</p>`);
+  ),
+);
 
 const question = (email: string): Page =>
-  page(
+  linkPage(
     'Is this your address?',
     html`<p class="text">You confirm that what we send to <strong>${email}</strong> reaches you.</p>
 <form method="post" class="actions"><button class="primary">Confirm this address</button></form>`,
@@ -44,7 +37,7 @@ export const confirmEmailNow = guestRoute(
     if (isOfAnotherSite(request, peer)) return { page: question(confirmation.email), status: 400 };
     await confirmEmail(confirmation, peer.address, systemClock());
     return {
-      page: page(
+      page: linkPage(
         'Your address is confirmed',
         html`<p class="text">What we send to <strong>${confirmation.email}</strong> reaches you.</p>
 <div class="actions"><a class="button primary" href="/dashboard">Go to the dashboard</a></div>`,

@@ -1,26 +1,19 @@
 import { html } from 'hono/html';
 import { guestRoute, type Visit } from '#lib/checkout/guest-route';
-import type { Html, Page } from '#lib/checkout/page';
+import type { Page } from '#lib/checkout/page';
 import { isOfAnotherSite, readFromGuest } from '#lib/checkout/read-choice';
 import { systemClock } from '#lib/clock';
 import { AppError } from '#lib/errors';
 import type { Peer } from '#lib/http/peer';
+import { linkPage, refusedLink } from '#lib/messages/link-page';
 import { hasSettings, readSubscription, unsubscribe } from '#lib/messages/unsubscribe';
 
-const page = (title: string, content: Html): Page => ({
-  title,
-  foot: 'Kaira',
-  content: html`<h1 class="state"><span class="dot"></span>${title}</h1>
-${content}`,
-});
-
-const refused = (status: number) =>
-  status === 404
-    ? page(
-        'This link is not one of ours',
-        html`<p class="text">It was cut off, or is too old. Sign in and choose your messages under Settings.</p>`,
-      )
-    : page('This did not work', html`<p class="text">Open this address again in a moment.</p>`);
+const refused = refusedLink(
+  linkPage(
+    'This link is not one of ours',
+    html`<p class="text">It was cut off, or is too old. Sign in and choose your messages under Settings.</p>`,
+  ),
+);
 
 /** What a message links to: a page with one button, since programs that look through mail open every link. */
 export const unsubscribePage = guestRoute(
@@ -37,7 +30,7 @@ export const unsubscribeNow = guestRoute(
     if (!(await wantsIt(request, peer))) return { page: question(subscription.label), status: 400 };
     await unsubscribe(subscription, peer.address, systemClock());
     return {
-      page: page(
+      page: linkPage(
         'These messages have stopped',
         html`<p class="text">You get no more e-mail of this kind: <strong>${subscription.label}</strong>.${hasSettings(subscription) && ' You can have it again under Settings.'}</p>
 ${hasSettings(subscription) && html`<div class="actions"><a class="button" href="/login">Sign in</a></div>`}`,
@@ -48,7 +41,7 @@ ${hasSettings(subscription) && html`<div class="actions"><a class="button" href=
 );
 
 function question(label: string): Page {
-  return page(
+  return linkPage(
     'Stop these messages?',
     html`<p class="text">You would get no e-mail of this kind any more: <strong>${label}</strong>.</p>
 <form method="post" class="actions"><button class="primary" name="choice" value="stop">Stop these messages</button></form>`,
