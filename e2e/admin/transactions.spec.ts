@@ -106,9 +106,9 @@ test('an operator reads the story that the client reads, with what is the houseâ
       await expect(page.getByRole('link', { name: ofTheClient })).toHaveCount(0);
     }
     await expect(page.getByText('No money has moved, so nothing is booked.')).toBeHidden();
-    await page.getByText('Ledger', { exact: true }).click();
+    await page.getByRole('heading', { name: 'Ledger' }).click();
     await expect(page.getByText('No money has moved, so nothing is booked.')).toBeVisible();
-    await page.getByText('With the rail', { exact: true }).click();
+    await page.getByRole('heading', { name: 'With the rail' }).click();
     await expect(page.getByText('The sandboxâ€™s simulator works inside Kaira')).toBeVisible();
     await isSound(page, 'a transaction as operators see it', bothThemes);
     for (const width of [360, 1280]) {

@@ -260,8 +260,8 @@ test.describe('a transaction', () => {
     await expect(page.getByText('Succeeded: the provider confirmed the payment')).toBeVisible();
     await expect(page.getByText(/with the key sk_test_…/)).toBeVisible();
     const ledger = page.getByRole('region', { name: 'Ledger entries' });
-    await expect(ledger.getByRole('row', { name: 'Available' })).toContainText('147.75');
-    await expect(ledger.getByRole('row', { name: 'Commission' })).toContainText('2.25');
+    await expect(ledger.getByRole('row', { name: 'Available 147.75' })).toContainText('147.75');
+    await expect(ledger.getByRole('row', { name: 'Commission 2.25' })).toContainText('2.25');
     await expect(ledger.getByRole('row', { name: 'Sum' })).toHaveText('Sum150.00150.00');
     await expect(page.getByText('Answered 200')).toBeVisible();
     await expect(page.getByText('Answered 500')).toBeVisible();

@@ -1,3 +1,4 @@
+import { refusal } from '#lib/browser/language/words';
 import { withRailNames } from '#lib/browser/rail-names';
 import { AMOUNT_SENTENCE } from '#lib/typed-amount';
 
@@ -41,5 +42,6 @@ export function fieldSentence({ path, message, code }: FieldFault & { code: stri
 /** A sentence of the API without its machine names; one about an amount says how to write it. */
 export function forPeople(message: string): string {
   if (message.includes('decimal string')) return AMOUNT_SENTENCE;
-  return withRailNames(message.replace(names, (name) => words[name] ?? name));
+  const said = refusal(message);
+  return withRailNames(said === message ? message.replace(names, (name) => words[name] ?? name) : said);
 }
