@@ -122,6 +122,7 @@ export const contents: Group[] = [
       contributing('add-a-rail', 'Add a rail'),
       contributing('add-a-verb', 'Add a verb'),
       contributing('add-a-migration', 'Add a migration'),
+      contributing('add-a-text', 'Add a text'),
     ],
   },
 ];
