@@ -24,7 +24,7 @@ const words: Record<string, string> = {
   max_amount: 'largest amount',
   day_limit: 'limit of a day',
   month_limit: 'limit of a month',
-  rail_reference: 'rail reference',
+  rail_reference: 'provider’s reference',
   file_name: 'file’s name',
 };
 const names = new RegExp(`\\b(${Object.keys(words).join('|')})\\b`, 'g');
