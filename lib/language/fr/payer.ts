@@ -13,7 +13,6 @@ export const payer: Catalogue = {
   'Back to the checkout': 'Retour à la page de paiement',
   'Back to {business}': 'Retour vers {business}',
   Business: 'Entreprise',
-  Cancel: 'Annuler',
   'Check again': 'Vérifier de nouveau',
   'Check that you have the whole address, or ask the business for it.':
     'Vérifiez que vous avez l’adresse entière, ou demandez-la à l’entreprise.',

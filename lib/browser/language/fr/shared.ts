@@ -1,7 +1,11 @@
+import { frame } from '#lib/browser/language/fr/shared/frame';
+import { ui } from '#lib/browser/language/fr/shared/ui';
 import type { Catalogue } from '#lib/browser/language/words';
 
 /** What both dashboards say, and every page of a browser. */
 export const shared: Catalogue = {
+  ...frame,
+  ...ui,
   Code: 'Code',
   Continue: 'Continuer',
   'For operators: {lacks}, and {remedy}. Both open without the database.':
