@@ -13,9 +13,9 @@ export function pressed(text: string, key: string): string {
   return whole.length < MOST_DIGITS ? text + key : text;
 }
 
-/** As it is typed, with commas for thousands. */
+/** As it is typed, with the marks of the language. */
 export function displayed(text: string): string {
   const [whole = '', cents] = text.split('.');
-  const grouped = figure(whole || '0').slice(0, -'.00'.length);
-  return cents === undefined ? grouped : `${grouped}.${cents}`;
+  const shown = figure(whole || '0');
+  return cents === undefined ? shown.slice(0, -'.00'.length) : `${shown.slice(0, -'00'.length)}${cents}`;
 }

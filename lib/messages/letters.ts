@@ -160,7 +160,8 @@ export const letters = {
     client,
     is_last,
   }: Named & Record<'id' | 'what' | 'provider', string> & { client?: string; is_last?: string }): Letter => {
-    const { title, meaning } = caseWords[what as CaseKind];
+    const words = caseWords[what as CaseKind];
+    const [title, meaning] = [words.title(), words.meaning()];
     return {
       subject: `A case at ${railName(provider)}: ${title}`,
       paragraphs: [

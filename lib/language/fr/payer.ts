@@ -7,7 +7,6 @@ export const payer: Catalogue = {
   'A wrong one-time password was given too often.': 'Un code faux a été donné trop de fois.',
   'All payments had been made already. The business has been told, and can give your money back.':
     'Tous les paiements avaient déjà été faits. L’entreprise est prévenue et peut vous rembourser.',
-  Amount: 'Montant',
   'Amount in dalasi (GMD)': 'Montant en dalasis (GMD)',
   'Another number': 'Un autre numéro',
   'Back to the checkout': 'Retour à la page de paiement',
@@ -73,7 +72,6 @@ export const payer: Catalogue = {
   'Please pay by': 'À payer avant la fin du',
   Receipt: 'Reçu',
   'Receipt of {business}': 'Reçu de {business}',
-  Reference: 'Référence',
   'Refunded since': 'Remboursé depuis',
   Request: 'Demande',
   'Return to {business}': 'Retour vers {business}',

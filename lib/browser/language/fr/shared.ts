@@ -1,9 +1,13 @@
+import { activity } from '#lib/browser/language/fr/shared/activity';
+import { browser } from '#lib/browser/language/fr/shared/browser';
 import { frame } from '#lib/browser/language/fr/shared/frame';
 import { ui } from '#lib/browser/language/fr/shared/ui';
 import type { Catalogue } from '#lib/browser/language/words';
 
 /** What both dashboards say, and every page of a browser. */
 export const shared: Catalogue = {
+  ...browser,
+  ...activity,
   ...frame,
   ...ui,
   Code: 'Code',
