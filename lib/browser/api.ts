@@ -90,11 +90,8 @@ async function send<Body>(path: string, options: CallOptions): Promise<Body> {
 }
 
 function offline(method: Method): ApiError {
-  return new ApiError(
-    0,
-    'OFFLINE',
-    t(method === 'GET' ? 'You are offline.' : 'You are offline. Nothing was sent.'),
-  );
+  const sentence = t(method === 'GET' ? 'You are offline.' : 'You are offline. Nothing was sent.');
+  return new ApiError(0, 'OFFLINE', sentence);
 }
 
 /** Also where the line went away after sending: then it may have arrived. */

@@ -27,7 +27,7 @@ export const places: readonly Place[] = [
   { path: 'components/frame', area: 'shared', isDone: true },
   { path: 'components/language', area: 'shared', isDone: true },
   { path: 'components/rails', area: 'admin' },
-  { path: 'components/transactions', area: 'shared' },
+  { path: 'components/transactions', area: 'shared', isDone: true },
   { path: 'components/ui', area: 'shared', isDone: true },
   { path: 'lib/auth/confirm-email-route.ts', area: 'signIn', isDone: true },
   { path: 'lib/auth/log-in-page.ts', area: 'signIn', isDone: true },

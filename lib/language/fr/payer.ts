@@ -70,7 +70,6 @@ export const payer: Catalogue = {
   'Payment received': 'Paiement reçu',
   'Payment timed out': 'Délai de paiement dépassé',
   'Please pay by': 'À payer avant la fin du',
-  Receipt: 'Reçu',
   'Receipt of {business}': 'Reçu de {business}',
   'Refunded since': 'Remboursé depuis',
   Request: 'Demande',

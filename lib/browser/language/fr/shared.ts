@@ -1,11 +1,15 @@
 import { activity } from '#lib/browser/language/fr/shared/activity';
 import { browser } from '#lib/browser/language/fr/shared/browser';
 import { frame } from '#lib/browser/language/fr/shared/frame';
+import { transactionWords } from '#lib/browser/language/fr/shared/transaction-words';
+import { transactions } from '#lib/browser/language/fr/shared/transactions';
 import { ui } from '#lib/browser/language/fr/shared/ui';
 import type { Catalogue } from '#lib/browser/language/words';
 
 /** What both dashboards say, and every page of a browser. */
 export const shared: Catalogue = {
+  ...transactions,
+  ...transactionWords,
   ...browser,
   ...activity,
   ...frame,

@@ -34,7 +34,7 @@ export const browser: Catalogue = {
   'password|a field': 'le mot de passe',
   Payout: 'Versement',
   'Payout returned': 'Versement rendu',
-  'Payout reversed': 'Versement annulé',
+  'Payout reversed': 'Versement repris',
   'phone|a field': 'le téléphone',
   'provider|a field': 'l’opérateur',
   'provider’s reference|a field': 'la référence de l’opérateur',
