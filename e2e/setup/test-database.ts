@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres, { type Sql } from 'postgres';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { applicationUrl } from '#db/roles';
 import type {} from './database.ts';
 import type {} from './server.ts';
@@ -32,9 +33,24 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await leaveNone();
       await closeDatabase();
       await closeSuperuserSql();
+      await noteFunctionCalls(url);
       await dropDatabase(inject('postgresUrl'), name);
     },
   };
+}
+
+/** For proof/mutation/function-calls.ts: which SQL functions the test file has had called, a line for each file. */
+async function noteFunctionCalls(url: string): Promise<void> {
+  const file = process.env.KAIRA_FUNCTION_CALLS;
+  if (!file) return;
+  const alone = postgres(url, { max: 1 });
+  try {
+    const rows = await alone`select funcname as name from pg_stat_user_functions where schemaname = 'public'`;
+    const functions = [...new Set(rows.map(({ name }) => name as string))].sort();
+    appendFileSync(file, `${JSON.stringify({ test: expect.getState().testPath, functions })}\n`);
+  } finally {
+    await alone.end();
+  }
 }
 
 /** What a file leaves behind opens no pool that the next file of this process would find; it fails the run instead. */

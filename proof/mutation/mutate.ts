@@ -5,6 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { survivesBecause } from '#proof/mutation/equivalents';
 import { closeRunner, FailsByItself, isNamed, judge, openRunner, type Runner } from '#proof/mutation/judge';
+import { reportOfLocks, scoreLocks } from '#proof/mutation/locks';
 import { moneyPath } from '#proof/mutation/money-path';
 import { type Mutant, mutantsOf } from '#proof/mutation/mutants';
 import { runAndClearUp } from '#proof/run-and-clear-up';
@@ -14,6 +15,8 @@ import { elapsed } from '#scripts/terminal';
 // Plants each small mistake in each file of the money path, one at a time and in a copy, and asks the tests that import the
 // file whether they notice; with --database those of the database as well. A file that none of them imports is left out.
 // --sample takes so many of all, spread evenly.
+// npm run mutate -- --locks [--only db/functions,lib/webhooks] takes away every lock, lease and version of
+// proof/locks/inventory.ts instead, and asks the scenario of each.
 // Exits with 1 when one survives that equivalents.ts has no reason for.
 
 const { values } = parseArgs({
@@ -22,6 +25,7 @@ const { values } = parseArgs({
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     database: { type: 'boolean', default: false },
+    locks: { type: 'boolean', default: false },
     to: { type: 'string' },
   },
 });
@@ -37,6 +41,20 @@ interface Score {
 }
 
 let runner: Runner | undefined;
+
+async function runLocks(): Promise<void> {
+  const startedAt = performance.now();
+  const scores = await scoreLocks(root, wanted, async () => {
+    copyTo(git(['ls-files', '-co', '--exclude-standard']));
+    runner = await openRunner(copy, true);
+    return runner;
+  });
+  for (const { missed } of scores) for (const name of missed) console.log(`    ${name}`);
+  const report = reportOfLocks(scores);
+  console.log(`\n${report}\n\nDone in ${elapsed(startedAt)}`);
+  if (values.to) writeFileSync(values.to, `${report}\n`);
+  if (scores.some(({ missed }) => missed.length > 0)) process.exitCode = 1;
+}
 
 async function run(): Promise<void> {
   const startedAt = performance.now();
@@ -127,7 +145,7 @@ function reportOf(scores: Score[]): string {
   ].join('\n');
 }
 
-await runAndClearUp(run, async () => {
+await runAndClearUp(values.locks ? runLocks : run, async () => {
   if (runner) await closeRunner(runner);
   rmSync(copy, { recursive: true, force: true });
 });
