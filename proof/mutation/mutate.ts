@@ -8,6 +8,8 @@ import { closeRunner, FailsByItself, isNamed, judge, openRunner, type Runner } f
 import { reportOfLocks, scoreLocks } from '#proof/mutation/locks';
 import { moneyPath } from '#proof/mutation/money-path';
 import { type Mutant, mutantsOf } from '#proof/mutation/mutants';
+import { judgeSql, openSqlRunner, ownFunctions, type SqlRunner } from '#proof/mutation/sql-judge';
+import { sqlMutantsOf } from '#proof/mutation/sql-mutants';
 import { runAndClearUp } from '#proof/run-and-clear-up';
 import { elapsed } from '#scripts/terminal';
 
@@ -15,6 +17,8 @@ import { elapsed } from '#scripts/terminal';
 // Plants each small mistake in each file of the money path, one at a time and in a copy, and asks the tests that import the
 // file whether they notice; with --database those of the database as well. A file that none of them imports is left out.
 // --sample takes so many of all, spread evenly.
+// npm run mutate -- --sql [--only db/functions/26_room.sql] [--sample 60] [--calls] plants them in the functions of db/functions,
+// and asks the tests that have the function called, which --calls finds out anew.
 // npm run mutate -- --locks [--only db/functions,lib/webhooks] takes away every lock, lease and version of
 // proof/locks/inventory.ts instead, and asks the scenario of each.
 // Exits with 1 when one survives that equivalents.ts has no reason for.
@@ -25,6 +29,8 @@ const { values } = parseArgs({
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     database: { type: 'boolean', default: false },
+    sql: { type: 'boolean', default: false },
+    calls: { type: 'boolean', default: false },
     locks: { type: 'boolean', default: false },
     to: { type: 'string' },
   },
@@ -38,9 +44,48 @@ interface Score {
   killed: number;
   equivalent: number;
   survivors: Mutant[];
+  /** Of SQL: what PostgreSQL does not make a function of. */
+  refused?: number;
 }
 
 let runner: Runner | undefined;
+
+let sqlRunner: SqlRunner | undefined;
+
+async function runSql(): Promise<void> {
+  const startedAt = performance.now();
+  const files = git(['ls-files', 'db/functions'])
+    .filter((file) => file.endsWith('.sql'))
+    .filter((file) => wanted.length === 0 || wanted.some((each) => file.startsWith(each)));
+  const own = ownFunctions(root);
+  const planned = thinOut(
+    files.flatMap((file) =>
+      sqlMutantsOf(readFileSync(path.join(root, file), 'utf8'), own).map((mutant) => ({ file, mutant })),
+    ),
+  );
+  console.log(`${planned.length} mutants in ${files.length} files`);
+  sqlRunner = await openSqlRunner(root, values.calls);
+  const scores: Score[] = [];
+  for (const [file, those] of Map.groupBy(planned, ({ file: each }) => each)) {
+    const score: Score = { file, killed: 0, equivalent: 0, survivors: [], refused: 0 };
+    for (const { mutant } of those) {
+      const verdict = await judgeSql(sqlRunner, file, mutant);
+      if (verdict === 'refused') score.refused = (score.refused ?? 0) + 1;
+      else if (verdict === 'noticed') score.killed++;
+      else if (survivesBecause(file, mutant)) score.equivalent++;
+      else score.survivors.push(mutant);
+      if (verdict === 'survived')
+        console.log(
+          `    ${file}:${mutant.line} ${mutant.of}  ${short(mutant.before)} → ${short(mutant.after)}`,
+        );
+    }
+    scores.push(score);
+    console.log(lineOf(score));
+  }
+  tell(scores, startedAt);
+  const broken = [...sqlRunner.sound].filter(([, isSound]) => !isSound).map(([test]) => test);
+  if (broken.length > 0) console.log(`Not asked, for they fail by themselves: ${broken.join(', ')}`);
+}
 
 async function runLocks(): Promise<void> {
   const startedAt = performance.now();
@@ -92,6 +137,10 @@ async function run(): Promise<void> {
     for (const { line, before, after } of score.survivors)
       console.log(`    ${file}:${line}  ${short(before)} → ${short(after)}`);
   }
+  tell(scores, startedAt);
+}
+
+function tell(scores: Score[], startedAt: number): void {
   const report = reportOf(scores);
   console.log(`\n${report}\n\nDone in ${elapsed(startedAt)}`);
   if (values.to) writeFileSync(values.to, `${report}\n`);
@@ -124,10 +173,10 @@ function thinOut<T>(all: T[]): T[] {
 
 const short = (text: string) => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-function lineOf({ file, killed, equivalent, survivors }: Score): string {
+function lineOf({ file, killed, equivalent, survivors, refused }: Score): string {
   const all = killed + survivors.length;
   const score = all === 0 ? '–' : `${Math.floor((100 * killed) / all)} %`;
-  return `| ${file} | ${killed + equivalent + survivors.length} | ${killed} | ${equivalent} | ${survivors.length} | ${score} |`;
+  return `| ${file} | ${killed + equivalent + survivors.length} | ${killed} | ${equivalent} | ${survivors.length} | ${score} |${refused === undefined ? '' : ` ${refused} |`}`;
 }
 
 function reportOf(scores: Score[]): string {
@@ -136,16 +185,19 @@ function reportOf(scores: Score[]): string {
     killed: all.killed + each.killed,
     equivalent: all.equivalent + each.equivalent,
     survivors: [...all.survivors, ...each.survivors],
+    ...(each.refused !== undefined && { refused: (all.refused ?? 0) + each.refused }),
   }));
+  const isSql = sum.refused !== undefined;
   return [
-    '| file | mutants | noticed | no mistake | survive | score |',
-    '|---|---|---|---|---|---|',
+    `| file | mutants | noticed | no mistake | survive | score |${isSql ? ' refused |' : ''}`,
+    `|---|---|---|---|---|---|${isSql ? '---|' : ''}`,
     ...scores.map(lineOf),
     lineOf(sum),
   ].join('\n');
 }
 
-await runAndClearUp(values.locks ? runLocks : run, async () => {
+await runAndClearUp(values.locks ? runLocks : values.sql ? runSql : run, async () => {
   if (runner) await closeRunner(runner);
+  await sqlRunner?.vitest.close();
   rmSync(copy, { recursive: true, force: true });
 });
