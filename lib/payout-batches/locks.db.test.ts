@@ -25,8 +25,8 @@ beforeEach(async () => {
 afterAll(() => database.drop());
 
 const FILE = `reference,mobile,amount,name,rail
-A,7000002,1.00,Awa,
-B,7000001,1.00,Binta,
+A,7000001,1.00,Awa,
+B,7000002,1.00,Binta,
 C,7000100,1.00,Fatou,`;
 const upload = async () =>
   (await createBatch(owner, batchRequest.parse({ file_name: 'pay.csv', csv: FILE }))).id;

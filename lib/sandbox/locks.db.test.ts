@@ -134,13 +134,13 @@ lockTest('takes what is due of deliveries but what somebody has locked, and wait
 lockTest(
   'time locks what it moves in one order, so that nobody waits for it who holds what it wants',
   async () => {
-    const [low, high] = await Promise.all([
-      drafted(ctx, { type: 'collection', amountBututs: 1_00n }),
-      drafted(ctx, { type: 'collection', amountBututs: 2_00n }),
-    ]);
-    // Where the table is read from its beginning, the higher one stands first.
+    // Rows that come now stand behind one another.
+    await sql`vacuum full transactions`;
+    const expiresAt = new Date(Date.now() + 86_400_000);
+    const [low, high] = [1_00n, 2_00n].map((amountBututs) =>
+      drafted(ctx, { type: 'collection', amountBututs, expiresAt }),
+    ) as [Transaction, Transaction];
     for (const each of [high, low]) expect(await commitRaw([begun(each)])).toBe('done');
-    await sql`update transactions set expires_at = now() + interval '1 day' where client_id = ${ctx.client.id}`;
     const lock = (session: Sql, { id }: Transaction) =>
       session`select from transactions where id = ${id} for update`;
     const alone = await sql.reserve();

@@ -241,8 +241,7 @@ export const inventory: Record<string, Covered[]> = {
     {
       line: "perform pg_advisory_xact_lock(hashtext('kaira partitions'));",
       nth: 2,
-      test: 'lib/ledger/locks.db.test.ts',
-      title: 'of old attempts are dropped by one of two that want them gone',
+      why: 'PostgreSQL 18 waits by itself where it reads the bounds of a partition that is being dropped, and finds none.',
     },
   ],
   'db/functions/55_sandbox.sql': [
@@ -666,8 +665,7 @@ export const inventory: Record<string, Covered[]> = {
   'lib/transactions/commit-together.ts': [
     {
       line: 'where id = {id}::uuid and (version > {version}::int or version = {version}::int and updated_at = {at}::timestamptz))`;',
-      test: 'lib/history/history.db.test.ts',
-      title: 'another outcome of the same payment is not the one that was told',
+      why: 'No race: whether a database has what was acknowledged; a version of a payment is known by its time as well.',
     },
   ],
   'lib/users/invite-user.ts': [
