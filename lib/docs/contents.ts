@@ -110,6 +110,7 @@ export const contents: Group[] = [
       { slug: 'proof/month', title: 'A month', file: 'docs/proof/month.md' },
       { slug: 'proof/chaos', title: 'Chaos and fail-over', file: 'docs/proof/chaos.md' },
       { slug: 'proof/outage', title: 'Outages of the database', file: 'docs/proof/outage.md' },
+      { slug: 'proof/model', title: 'A model of the documents', file: 'docs/proof/model.md' },
       { slug: 'proof/patroni', title: 'Three machines under Patroni', file: 'docs/proof/patroni.md' },
       { slug: 'proof/fuzz', title: 'Fuzz', file: 'docs/proof/fuzz.md' },
       { slug: 'proof/security', title: 'Security cases', file: 'docs/proof/security.md' },
@@ -122,6 +123,7 @@ export const contents: Group[] = [
       contributing('add-a-rail', 'Add a rail'),
       contributing('add-a-verb', 'Add a verb'),
       contributing('add-a-migration', 'Add a migration'),
+      contributing('add-a-text', 'Add a text'),
     ],
   },
 ];
