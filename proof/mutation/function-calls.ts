@@ -54,7 +54,7 @@ async function note(root: string, where: string): Promise<void> {
 }
 
 /**
- * The tests that can notice a mistake in a function, those first that are in a folder of `near`, and the short ones before the
+ * The tests that can notice a mistake in a function, those first whose names begin as `near` says, and the short ones before the
  * long ones. A function that PostgreSQL has put into the one that calls it is not counted: who calls that one can notice it.
  */
 export function testsOf(noted: Noted[], root: string, name: string, near: string[]): string[] {
@@ -66,7 +66,7 @@ export function testsOf(noted: Noted[], root: string, name: string, near: string
     for (const each of [...asked]) for (const caller of callers.get(each) ?? []) asked.add(caller);
   }
   const distance = ({ test }: Noted) => {
-    const found = near.findIndex((folder) => test.startsWith(`${folder}/`));
+    const found = near.findIndex((beginning) => test.startsWith(beginning));
     return found < 0 ? near.length : found;
   };
   return noted

@@ -74,10 +74,8 @@ async function runSql(): Promise<void> {
       else if (verdict === 'noticed') score.killed++;
       else if (survivesBecause(file, mutant)) score.equivalent++;
       else score.survivors.push(mutant);
-      if (verdict === 'survived')
-        console.log(
-          `    ${file}:${mutant.line} ${mutant.of}  ${short(mutant.before)} → ${short(mutant.after)}`,
-        );
+      const where = `${file}:${mutant.line} ${mutant.of}`;
+      console.log(`    ${verdict} ${where}  ${short(mutant.before)} → ${short(mutant.after)}`);
     }
     scores.push(score);
     console.log(lineOf(score));

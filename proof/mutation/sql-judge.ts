@@ -10,18 +10,30 @@ import { functionsOf, type SqlMutant } from '#proof/mutation/sql-mutants';
 /** A mutant that never ends has been noticed. */
 const ENDS_WITHIN_MS = 180_000;
 /** So many files of tests are asked, one after the other for as long as they pass. */
-const MOST_TESTS = 6;
+const MOST_TESTS = 3;
 
-/** What a file of functions is about: the tests there are asked first. */
-const folders: Record<string, string[]> = {
-  'db/functions/20_ledger.sql': ['lib/ledger', 'lib/rails'],
-  'db/functions/26_room.sql': ['lib/payouts', 'lib/transactions', 'lib/rails'],
-  'db/functions/27_given_back.sql': ['lib/refunds', 'lib/reads', 'lib/customers'],
-  'db/functions/28_write_rows.sql': ['lib/refunds', 'lib/transactions', 'lib/webhooks'],
-  'db/functions/30_commit_changes.sql': ['lib/transactions', 'lib/refunds', 'lib/payouts'],
-  'db/functions/35_payout_limits.sql': ['lib/payouts'],
+/** What a file of functions is about: the tests whose names begin so are asked first. */
+const nearest: Record<string, string[]> = {
+  'db/functions/20_ledger.sql': ['lib/rails/house-money', 'lib/transactions/commit-together', 'lib/ledger'],
+  'db/functions/26_room.sql': [
+    'lib/payouts/queue',
+    'lib/rails/house-money',
+    'lib/transactions/commit-together',
+  ],
+  'db/functions/27_given_back.sql': [
+    'lib/refunds/refunds',
+    'lib/reads/payback',
+    'lib/customers/erase-given-back',
+  ],
+  'db/functions/28_write_rows.sql': ['lib/refunds/refunds', 'lib/transactions', 'lib/webhooks'],
+  'db/functions/30_commit_changes.sql': [
+    'lib/transactions/commit-together',
+    'lib/refunds/refunds',
+    'lib/payouts',
+  ],
+  'db/functions/35_payout_limits.sql': ['lib/payouts/limits', 'lib/payouts/rail-limits'],
   'db/functions/40_webhooks.sql': ['lib/webhooks'],
-  'db/functions/44_payment_links.sql': ['lib/transactions', 'lib/payment-links', 'lib/payment-requests'],
+  'db/functions/44_payment_links.sql': ['lib/payment-links', 'lib/payment-requests'],
   'db/functions/44_settlements.sql': ['lib/settlements'],
 };
 
@@ -65,18 +77,22 @@ export async function openSqlRunner(root: string, anew: boolean): Promise<SqlRun
 /** Each in the template that every database of a test is copied from, while the tests run that can notice it. */
 export async function judgeSql(runner: SqlRunner, file: string, mutant: SqlMutant): Promise<Verdict> {
   const source = readFileSync(path.join(runner.root, file), 'utf8');
-  const tests = testsOf(runner.noted, runner.root, mutant.of, folders[file] ?? []).slice(0, MOST_TESTS);
+  const tests = testsOf(runner.noted, runner.root, mutant.of, nearest[file] ?? []).slice(0, MOST_TESTS);
+  const [mistaken, right] = [plant(source, mutant), source].map((text) => statementOf(text, mutant.of)) as [
+    string,
+    string,
+  ];
   for (const test of tests) {
     if (!runner.sound.has(test)) runner.sound.set(test, await passes(runner, test));
+    if (!runner.sound.get(test)) continue;
+    if (!(await replaceFunction(runner, mistaken))) return 'refused';
+    try {
+      if (!(await passes(runner, test))) return 'noticed';
+    } finally {
+      await replaceFunction(runner, right);
+    }
   }
-  const usable = tests.filter((test) => runner.sound.get(test));
-  if (!(await replaceFunction(runner, statementOf(plant(source, mutant), mutant.of)))) return 'refused';
-  try {
-    for (const test of usable) if (!(await passes(runner, test))) return 'noticed';
-    return 'survived';
-  } finally {
-    await replaceFunction(runner, statementOf(source, mutant.of));
-  }
+  return 'survived';
 }
 
 /** All names of functions, whose arguments may be exchanged. */
