@@ -280,6 +280,13 @@ export const inventory: Record<string, Covered[]> = {
       title: 'time does not move what a delivery’s worker has in hand',
     },
   ],
+  'db/large-indexes.ts': [
+    {
+      line: 'const [row] = await sql`select pg_try_advisory_lock(hashtext({LOCK})) as got`;',
+      test: 'db/large-indexes.db.test.ts',
+      title: 'is built by one of several starts while others write, and the migration finds it',
+    },
+  ],
   'db/migrate.ts': [
     {
       line: "await sql`select pg_advisory_lock(hashtext('kaira migrate'))`;",

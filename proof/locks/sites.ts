@@ -24,7 +24,7 @@ const rowLock: Pattern = {
   without: (text) => (text.endsWith(' skip locked') ? ['', text.slice(0, -' skip locked'.length)] : ['']),
 };
 const advisoryLock: Pattern = {
-  pattern: /\bpg_(?:try_)?advisory_\w+\(/g,
+  pattern: /\bpg_(?:try_)?advisory_(?!unlock)\w+\(/g,
   without: (text) => [text.includes('_try_') ? 'true' : 'null'],
 };
 /** `set lease_token = …` is no comparison: only what follows a word of a condition is. */
