@@ -1,6 +1,7 @@
 import { activity } from '#lib/browser/language/fr/shared/activity';
 import { browser } from '#lib/browser/language/fr/shared/browser';
 import { frame } from '#lib/browser/language/fr/shared/frame';
+import { people } from '#lib/browser/language/fr/shared/people';
 import { transactionWords } from '#lib/browser/language/fr/shared/transaction-words';
 import { transactions } from '#lib/browser/language/fr/shared/transactions';
 import { ui } from '#lib/browser/language/fr/shared/ui';
@@ -14,6 +15,7 @@ export const shared: Catalogue = {
   ...activity,
   ...frame,
   ...ui,
+  ...people,
   Code: 'Code',
   Continue: 'Continuer',
   'For operators: {lacks}, and {remedy}. Both open without the database.':
