@@ -1,5 +1,7 @@
 import { money } from '#lib/browser/format';
 import { t } from '#lib/browser/language/words';
+import { railName } from '#lib/browser/rail-names';
+import { roleName } from '#lib/browser/role-names';
 
 /** What a line of the audit log holds; its names are those of the database. */
 export type Fields = Record<string, unknown>;
@@ -41,7 +43,7 @@ export function requestOf(fields: Fields): string {
 }
 
 function personOf(fields: Fields): string {
-  const [name, email, role] = [String(fields.name), String(fields.email), String(fields.role)];
+  const [name, email, role] = [String(fields.name), String(fields.email), roleName(String(fields.role))];
   if (fields.kind === 'new_person') return t('adding {name} ({email}) as {role}', { name, email, role });
   if (fields.kind === 'password_link') return t('a new password link for {name} ({email})', { name, email });
   return fields.kind === 'new_operator'
@@ -57,4 +59,12 @@ export function accountOf({ holder, bank, account_number, mobile }: Fields): str
 
 export function keyOf({ prefix, last4 }: Fields): string {
   return `${prefix ?? ''}…${last4 ?? ''}`;
+}
+
+/** `PROVIDER_W:collection` as `collections on Wallet W`. */
+export function railOf(subject: string): string {
+  const [provider, direction] = subject.split(':');
+  const rail = provider ? railName(provider) : t('a provider');
+  if (direction === 'collection') return t('collections on {rail}', { rail });
+  return direction === 'payout' ? t('payouts on {rail}', { rail }) : t('payments on {rail}', { rail });
 }

@@ -1,9 +1,10 @@
 import type { listAuditLog } from '#lib/auth/list-audit-log';
-import { accountOf, type Fields, keyOf, requestOf } from '#lib/browser/activity-requests';
+import { accountOf, type Fields, keyOf, railOf, requestOf } from '#lib/browser/activity-requests';
 import { amountOf } from '#lib/browser/amounts';
 import { exactTime, money, percent } from '#lib/browser/format';
 import { later, t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
+import { roleName } from '#lib/browser/role-names';
 import { formatAmount } from '#lib/money';
 
 /** The audit log of an account in sentences: one for each action that it can have a line of. */
@@ -77,7 +78,7 @@ const tellings: Record<string, Telling> = {
       who,
       name: String(after.name),
       email: String(after.email),
-      role: String(after.role),
+      role: roleName(String(after.role)),
     }),
   ),
   'user.invited': telling(({ who, whom }) => t('{who} made a new password link for {whom}', { who, whom })),
@@ -369,13 +370,6 @@ export function describeActivity(line: ActivityLine): Activity {
   return { sentence: tell(facts), changes };
 }
 
-function railOf(subject: string): string {
-  const [provider, direction] = subject.split(':');
-  const rail = provider ? railName(provider) : t('a provider');
-  if (direction === 'collection') return t('collections on {rail}', { rail });
-  return direction === 'payout' ? t('payouts on {rail}', { rail }) : t('payments on {rail}', { rail });
-}
-
 function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
@@ -384,6 +378,7 @@ function textOf(name: string, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (name.startsWith('payout_limit') && typeof value === 'number') return money(amountOf(value));
   if (name === 'provider' && typeof value === 'string') return railName(value);
+  if (name === 'role' && typeof value === 'string') return roleName(value);
   if (name === 'commission_bps' && typeof value === 'number') return percent(value);
   if (name === 'overlap_hours') return `${value} h`;
   if (name === 'payout_approval_above' && typeof value === 'string') return money(value);

@@ -1,6 +1,8 @@
+import { account } from '#lib/browser/language/fr/shared/account';
 import { activity } from '#lib/browser/language/fr/shared/activity';
 import { browser } from '#lib/browser/language/fr/shared/browser';
 import { frame } from '#lib/browser/language/fr/shared/frame';
+import { payments } from '#lib/browser/language/fr/shared/payments';
 import { people } from '#lib/browser/language/fr/shared/people';
 import { transactionWords } from '#lib/browser/language/fr/shared/transaction-words';
 import { transactions } from '#lib/browser/language/fr/shared/transactions';
@@ -9,6 +11,8 @@ import type { Catalogue } from '#lib/browser/language/words';
 
 /** What both dashboards say, and every page of a browser. */
 export const shared: Catalogue = {
+  ...payments,
+  ...account,
   ...transactions,
   ...transactionWords,
   ...browser,
@@ -18,11 +22,14 @@ export const shared: Catalogue = {
   ...people,
   Code: 'Code',
   Continue: 'Continuer',
+  'An open payment gateway for mobile money in The Gambia.':
+    'Une passerelle de paiement ouverte pour l’argent mobile en Gambie.',
   'For operators: {lacks}, and {remedy}. Both open without the database.':
     'Pour les opérateurs\u00a0: {lacks}, et {remedy}. Les deux s’ouvrent sans la base de données.',
   'Go to the start page': 'Aller à la page d’accueil',
   'If it stays, tell the operators of this gateway.':
     'Si cela continue, prévenez les opérateurs de cette passerelle.',
+  'Kaira – payments for The Gambia': 'Kaira – des paiements pour la Gambie',
   'Kaira cannot reach its database': 'Kaira ne joint pas sa base de données',
   'Kaira does not answer': 'Kaira ne répond pas',
   Language: 'Langue',

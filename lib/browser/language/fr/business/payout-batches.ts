@@ -23,7 +23,6 @@ export const payoutBatches: Catalogue = {
   Discard: 'Abandonner',
   'Discard this file?': 'Abandonner ce fichier\u00a0?',
   Discarded: 'Abandonné',
-  Done: 'Terminé',
   'Every file that you upload is listed here with what became of each of its rows.':
     'Chaque fichier que vous envoyez est listé ici, avec ce que devient chacune de ses lignes.',
   'Every row is good': 'Chaque ligne est bonne',

@@ -2,6 +2,13 @@ import type { Catalogue } from '#lib/browser/language/words';
 
 /** What was done in an account, in sentences. */
 export const activity: Catalogue = {
+  '{name}:': '{name}\u00a0:',
+  'Sign-ins and every change that somebody makes in this account appear here.':
+    'Les connexions et chaque changement que quelqu’un fait dans ce compte apparaissent ici.',
+  'Nothing yet': 'Encore rien',
+  'Who did what in this account, live and sandbox. Nothing here can be changed.':
+    'Qui a fait quoi dans ce compte, en réel et dans le bac à sable. Rien ici ne peut être changé.',
+  Activity: 'Activité',
   'a change': 'un changement',
   'a change of the IP allowlist': 'un changement des adresses IP permises',
   'a change of which payments wait for a second person':
@@ -80,7 +87,8 @@ export const activity: Catalogue = {
   '{who} asked for {request}': '{who} a demandé\u00a0: {request}',
   '{who} asked something about the papers': '{who} a posé une question sur les pièces',
   '{who} asked the provider to take a payout back': '{who} a demandé à l’opérateur de reprendre un versement',
-  '{who} began to set up two-factor authentication': '{who} a commencé à activer la double authentification',
+  '{who} began to set up two-factor authentication':
+    '{who} a commencé à activer l’authentification à deux facteurs',
   '{who} cancelled a payout that was held': '{who} a annulé un versement en attente',
   '{who} cancelled a settlement of {amount}': '{who} a annulé un règlement de {amount}',
   '{who} cancelled the request to pay {title}': '{who} a annulé la demande de paiement {title}',
@@ -137,7 +145,7 @@ export const activity: Catalogue = {
   '{who} resent a webhook': '{who} a renvoyé un webhook',
   '{who} resent failed webhooks': '{who} a renvoyé des webhooks échoués',
   '{who} reset the two-factor authentication of {whom}':
-    '{who} a réinitialisé la double authentification de {whom}',
+    '{who} a réinitialisé l’authentification à deux facteurs de {whom}',
   '{who} resumed the webhook endpoint {url}': '{who} a remis en marche l’adresse de webhook {url}',
   '{who} revealed the new key {key}': '{who} a affiché la nouvelle clé {key}',
   '{who} revoked the key {key}': '{who} a révoqué la clé {key}',
@@ -147,9 +155,9 @@ export const activity: Catalogue = {
   '{who} signed in': '{who} s’est connecté',
   '{who} stopped a file of payouts': '{who} a arrêté un fichier de versements',
   '{who} suspended this account': '{who} a suspendu ce compte',
-  '{who} switched off two-factor authentication': '{who} a désactivé la double authentification',
+  '{who} switched off two-factor authentication': '{who} a désactivé l’authentification à deux facteurs',
   '{who} switched off {rails} for this account': '{who} a désactivé {rails} pour ce compte',
-  '{who} switched on two-factor authentication': '{who} a activé la double authentification',
+  '{who} switched on two-factor authentication': '{who} a activé l’authentification à deux facteurs',
   '{who} switched on {rails} for this account': '{who} a activé {rails} pour ce compte',
   '{who} took back that the request to pay {title} was paid by hand':
     '{who} a repris la marque «\u00a0payée en main propre\u00a0» de la demande de paiement {title}',
