@@ -14,6 +14,7 @@ import { type Answer, whole } from './expected.ts';
 import { type Body, faultsOf, holdsCardData, readBody } from './fields.ts';
 import { advance } from './happen.ts';
 import { cancelOut, fundFloat, initiatePayout, refund } from './payouts.ts';
+import { quote } from './quote.ts';
 import { deliverDue } from './webhooks.ts';
 import type { Account, Key, Payment, World } from './world.ts';
 
@@ -98,6 +99,10 @@ const routes: Route[] = [
     handle: ({ world, account, request, body }) => initiatePayout(world, account, request, body),
   },
   {
+    ...{ method: 'POST', path: /^\/api\/v1\/payouts\/quote$/, scope: 'payouts' },
+    handle: ({ account, body }) => quote(account, body),
+  },
+  {
     // contract §4: the older name, with Deprecation and Link headers.
     ...{ method: 'POST', path: /^\/api\/v1\/payouts\/send$/, scope: 'payouts' },
     handle: ({ world, account, request, body }) => {
@@ -118,7 +123,7 @@ const routes: Route[] = [
   },
   {
     ...{ method: 'POST', path: /^\/api\/v1\/refunds$/, scope: 'payouts' },
-    handle: ({ world, account, body }) => refund(world, account, body),
+    handle: ({ world, account, request, body }) => refund(world, account, request, body),
   },
   {
     method: 'GET',

@@ -62,6 +62,7 @@ export class Plan {
       [() => this.#together(account), 5],
       [() => ask(this.#resend(account)), 2],
       [() => ask(this.#forge(account)), 1],
+      [() => ask(this.#quote(account)), 4],
       [
         () => ({ do: 'replies', account: account.name, status: this.#chance.of([200, 200, 204, 500, 404]) }),
         2,
@@ -230,6 +231,19 @@ export class Plan {
       {},
       { key: `${account.name} full` },
     );
+  }
+
+  #quote(account: Account): Request {
+    const { is, of } = this.#chance;
+    const old = is(0.5) ? this.#old(account, 'payout') : undefined;
+    const body = {
+      amount: old === undefined ? of(amounts) : String(old.amount / 100),
+      currency: 'GMD',
+      recipient_mobile: old?.mobile ?? of([...numbers, '+2207012300', '+2207012301']),
+      ...(is(0.6) && { provider: of(payingRails) }),
+      ...(is(0.6) && { recipient_name: 'Awa Ceesay' }),
+    };
+    return this.#post(account, '/api/v1/payouts/quote', body);
   }
 
   /** What a rail that is none says of a payment. */
