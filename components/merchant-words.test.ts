@@ -60,6 +60,14 @@ test('a merchant reads no word of the ledger and no machine code', () => {
   expect(Object.values(failureMessages).filter((text) => forbidden.test(text))).toEqual([]);
 });
 
+test('nor in a guide that is written for people, outside of code', () => {
+  const guides = ['first-payment', 'give-a-payment-back', 'held-payout', 'customers', 'payment-links'];
+  for (const name of [...guides, 'payment-requests', 'second-person', 'settlements']) {
+    const text = readFileSync(`docs/guides/${name}.md`, 'utf8').replace(/```[\s\S]*?```|`[^`]*`/g, '');
+    expect(forbidden.exec(text)?.[0], name).toBeUndefined();
+  }
+});
+
 test('the words are found again in text, in an attribute and in a string', () => {
   expect(textsOf('components/transactions/columns.tsx')).toContain('Provider’s reference');
   expect(['The rail refused', 'Float', 'pay by PROVIDER_W'].every((text) => forbidden.test(text))).toBe(true);

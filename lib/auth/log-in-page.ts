@@ -155,17 +155,16 @@ async function readForm(request: Request): Promise<Record<string, string>> {
 }
 
 function lead({ peer, requestId }: Visit, location: string, session?: StartedSession): Response {
-  const cookie = session && sessionCookie(session.token, peer.secure);
-  return new Response(null, {
-    status: 303,
-    headers: {
-      location,
-      'cache-control': 'no-store',
-      'x-request-id': requestId,
-      ...(cookie && { 'set-cookie': cookie }),
-      ...(peer.secure && { 'strict-transport-security': HSTS }),
-    },
+  const headers = new Headers({
+    location,
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+    ...(peer.secure && { 'strict-transport-security': HSTS }),
   });
+  if (session) headers.append('set-cookie', sessionCookie(session.token, peer.secure));
+  // What somebody has chosen goes with them from browser to browser.
+  if (session?.language) headers.append('set-cookie', languageCookie(session.language, peer.secure));
+  return new Response(null, { status: 303, headers });
 }
 
 function refuse(visit: Visit, view: LogInView, error: unknown): Promise<Response> {

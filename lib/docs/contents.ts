@@ -105,6 +105,7 @@ export const contents: Group[] = [
       { slug: 'proof/report', title: 'Report', file: 'docs/proof/report.md' },
       { slug: 'proof/simulation', title: 'Simulation', file: 'docs/proof/simulation.md' },
       { slug: 'proof/mutations', title: 'Mutations', file: 'docs/proof/mutations.md' },
+      { slug: 'proof/locks', title: 'Locks', file: 'docs/proof/locks.md' },
       { slug: 'proof/corruptions', title: 'What the audit notices', file: 'docs/proof/corruptions.md' },
       { slug: 'proof/month', title: 'A month', file: 'docs/proof/month.md' },
       { slug: 'proof/chaos', title: 'Chaos and fail-over', file: 'docs/proof/chaos.md' },

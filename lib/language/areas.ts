@@ -19,6 +19,7 @@ export const places: readonly Place[] = [
   { path: 'app/not-found.tsx', area: 'shared', isDone: true },
   { path: 'components', area: 'client' },
   { path: 'components/account', area: 'shared' },
+  { path: 'components/account/language-section.tsx', area: 'shared', isDone: true },
   { path: 'components/activity', area: 'shared' },
   { path: 'components/admin', area: 'admin' },
   { path: 'components/approvals', area: 'admin' },

@@ -11,6 +11,9 @@ export const shared: Catalogue = {
     'Si cela continue, prévenez les opérateurs de cette passerelle.',
   'Kaira cannot reach its database': 'Kaira ne joint pas sa base de données',
   'Kaira does not answer': 'Kaira ne répond pas',
+  Language: 'Langue',
+  'Of these pages, and of the messages that you get. What programs read stays English.':
+    'Celle de ces pages et des messages que vous recevez. Ce que lisent les programmes reste en anglais.',
   'Open this address again in a moment.': 'Rouvrez cette adresse dans un instant.',
   'Page not found': 'Page introuvable',
   'Sign in': 'Se connecter',
