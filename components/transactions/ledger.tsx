@@ -14,17 +14,17 @@ const accounts: Record<string, () => string> = {
   losses: later('Losses'),
 };
 
-const railAccounts: Record<string, (facts: { rail: string }) => string> = {
-  rail_collections: later('Owed by {rail}'),
-  rail_float: later('Balance at {rail}'),
-  rail_fees: later('Fees of {rail}'),
+const railAccounts: Record<string, (facts: { provider: string }) => string> = {
+  rail_collections: later('Owed by {provider}'),
+  rail_float: later('Balance at {provider}'),
+  rail_fees: later('Fees of {provider}'),
 };
 
 /** An account's name for people: `rail_float:PROVIDER_W` → `Balance at Wallet W`. */
 export function accountLabel(account: string): string {
   const [kind = '', provider] = account.split(':');
   if (provider === undefined) return accounts[kind]?.() ?? account;
-  return railAccounts[kind]?.({ rail: railName(provider) }) ?? account;
+  return railAccounts[kind]?.({ provider: railName(provider) }) ?? account;
 }
 
 /** The journals of a transaction; the sums of the two sides of each are the same. */

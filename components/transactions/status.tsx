@@ -174,15 +174,15 @@ export function failureText(type: Type, message: string): string {
 }
 
 /** Of a payout, or a refund, that has not left us because its rail is closed. */
-export const waitingMeaning = (rail: string) =>
+export const waitingMeaning = (provider: string) =>
   t(
-    'It waits until {rail} is open again, and then goes out by itself. Nothing was sent. The money is held.',
-    { rail },
+    'It waits until {provider} is open again, and then goes out by itself. Nothing was sent. The money is held.',
+    { provider },
   );
 
 /** Of one that was sent, and whose end the rail has not told: it may have arrived. */
-export const unansweredMeaning = (rail: string) =>
+export const unansweredMeaning = (provider: string) =>
   t(
-    'It was sent, and {rail} has not said yet whether it arrived. It may have: pay it no other way. Kaira asks {rail} again by itself, and it ends as it really ended.',
-    { rail },
+    'It was sent, and {provider} has not said yet whether it arrived. It may have: pay it no other way. Kaira asks {provider} again by itself, and it ends as it really ended.',
+    { provider },
   );

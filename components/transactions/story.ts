@@ -16,9 +16,9 @@ export function storyOf(transaction: Told, client?: string): string {
   const what = capital(whatOf(transaction, client));
   // Nobody chose a wallet before it ended.
   const rail = provider === CUSTOMER_CHOICE ? undefined : railName(provider);
-  if (type === 'refund') return rail ? t('{what}, by {rail}.', { what, rail }) : `${what}.`;
+  if (type === 'refund') return rail ? t('{what}, by {provider}.', { what, provider: rail }) : `${what}.`;
   return rail
-    ? t('{what} for {reference}, by {rail}.', { what, reference, rail })
+    ? t('{what} for {reference}, by {provider}.', { what, reference, provider: rail })
     : t('{what} for {reference}.', { what, reference });
 }
 

@@ -63,8 +63,10 @@ export function keyOf({ prefix, last4 }: Fields): string {
 
 /** `PROVIDER_W:collection` as `collections on Wallet W`. */
 export function railOf(subject: string): string {
-  const [provider, direction] = subject.split(':');
-  const rail = provider ? railName(provider) : t('a provider');
-  if (direction === 'collection') return t('collections on {rail}', { rail });
-  return direction === 'payout' ? t('payouts on {rail}', { rail }) : t('payments on {rail}', { rail });
+  const [name, direction] = subject.split(':');
+  const provider = name ? railName(name) : t('a provider');
+  if (direction === 'collection') return t('collections on {provider}', { provider });
+  return direction === 'payout'
+    ? t('payouts on {provider}', { provider })
+    : t('payments on {provider}', { provider });
 }

@@ -112,10 +112,10 @@ const tellings: Record<string, Telling> = {
   'client.suspended': telling(({ who }) => t('{who} suspended this account', { who })),
   'client.resumed': telling(({ who }) => t('{who} lifted the suspension of this account', { who })),
   'client.rail_enabled': telling(({ who, rail }) =>
-    t('{who} switched on {rails} for this account', { who, rails: railOf(rail) }),
+    t('{who} switched on {what} for this account', { who, what: railOf(rail) }),
   ),
   'client.rail_disabled': telling(({ who, rail }) =>
-    t('{who} switched off {rails} for this account', { who, rails: railOf(rail) }),
+    t('{who} switched off {what} for this account', { who, what: railOf(rail) }),
   ),
   'payout.reversal_asked': telling(
     ({ who }) => t('{who} asked the provider to take a payout back', { who }),

@@ -18,7 +18,6 @@ export const payouts: Catalogue = {
   'Awa Ceesay': 'Awa Ceesay',
   Back: 'Retour',
   'Balance at the wallet': 'Solde du portefeuille',
-  'Balance at {provider}': 'Solde chez {provider}',
   'Balance there': 'Solde là-bas',
   'Cancel {clientReference}': 'Annuler {clientReference}',
   'Cancelled. {amount} is back in your balance.': 'Annulé. {amount} sont de retour sur votre solde.',

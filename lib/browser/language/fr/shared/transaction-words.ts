@@ -44,10 +44,10 @@ export const transactionWords: Catalogue = {
   Held: 'En attente',
   'Is opened at the provider': 'S’ouvre chez l’opérateur',
   'Is sent to the provider': 'Part chez l’opérateur',
-  'It waits until {rail} is open again, and then goes out by itself. Nothing was sent. The money is held.':
-    'Il attend que {rail} ouvre de nouveau, puis part tout seul. Rien n’a été envoyé. L’argent est en attente.',
-  'It was sent, and {rail} has not said yet whether it arrived. It may have: pay it no other way. Kaira asks {rail} again by itself, and it ends as it really ended.':
-    'Il a été envoyé, et {rail} n’a pas encore dit s’il est arrivé. C’est possible\u00a0: ne le payez pas autrement. Kaira redemande à {rail} toute seule, et il finit comme il a réellement fini.',
+  'It waits until {provider} is open again, and then goes out by itself. Nothing was sent. The money is held.':
+    'Il attend que {provider} ouvre de nouveau, puis part tout seul. Rien n’a été envoyé. L’argent est en attente.',
+  'It was sent, and {provider} has not said yet whether it arrived. It may have: pay it no other way. Kaira asks {provider} again by itself, and it ends as it really ended.':
+    'Il a été envoyé, et {provider} n’a pas encore dit s’il est arrivé. C’est possible\u00a0: ne le payez pas autrement. Kaira redemande à {provider} toute seule, et il finit comme il a réellement fini.',
   'Left through the balance at the provider': 'Sorti par le solde chez l’opérateur',
   'Next attempt of webhook {event}': 'Prochain essai du webhook {event}',
   'No answer': 'Aucune réponse',
@@ -164,9 +164,9 @@ export const transactionWords: Catalogue = {
   '{client} meant to pay {who}': '{client} voulait payer {who}',
   '{client} paid {who}': '{client} a payé {who}',
   '{time} ms': '{time} ms',
-  '{what} for {reference}, by {rail}.': '{what} pour {reference}, par {rail}.',
+  '{what} for {reference}, by {provider}.': '{what} pour {reference}, par {provider}.',
   '{what} for {reference}.': '{what} pour {reference}.',
-  '{what}, by {rail}.': '{what}, par {rail}.',
+  '{what}, by {provider}.': '{what}, par {provider}.',
   '{what}: {detail}': '{what}\u00a0: {detail}',
   '{who} has been asked to pay': '{who} a reçu une demande de paiement',
   '{who} has it back': '{who} a récupéré l’argent',
