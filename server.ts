@@ -18,6 +18,8 @@ import { loadRoutes, type RouteTable } from '#lib/http/route-table';
 import { servePage } from '#lib/http/serve-page';
 import { newId } from '#lib/ids';
 import { startWorker } from '#lib/jobs/worker';
+import { inLanguage } from '#lib/language/in-language';
+import { pageLanguage } from '#lib/language/page-language';
 import { describeError, log } from '#lib/log';
 import { requestsInFlight } from '#lib/metrics';
 import { tellFigures } from '#lib/monitoring/scrape';
@@ -79,7 +81,7 @@ async function main(): Promise<void> {
         }
         if (isForPages(incoming, routes)) {
           prepareForNext(incoming, outgoing, isDev);
-          return void servePage(incoming, outgoing, answerPage);
+          return void inLanguage(pageLanguage(incoming), () => servePage(incoming, outgoing, answerPage));
         }
         countWhileOpen(outgoing);
         return void answerRoute(incoming, outgoing);

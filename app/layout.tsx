@@ -4,6 +4,8 @@ import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { SimulatedStrip } from '#components/frame/simulated-strip';
 import { Theme } from '#components/frame/theme';
+import { Speak } from '#components/language/speak';
+import { currentLanguage } from '#lib/browser/language/words';
 import { PAGE_NONCE } from '#lib/http/page-headers';
 import { settings } from '#lib/settings';
 
@@ -18,12 +20,15 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // So that no page is made by the build: its scripts carry the nonce of the one answer, and what is said of the money
   // depends on the server that gives it.
   const nonce = (await headers()).get(PAGE_NONCE) ?? '';
+  const language = currentLanguage();
   return (
-    <html lang="en">
+    <html lang={language}>
       <body className="min-h-dvh font-sans antialiased">
         <Theme nonce={nonce}>
-          {settings().KAIRA_RAILS_SIMULATED && <SimulatedStrip />}
-          {children}
+          <Speak language={language} area="shared">
+            {settings().KAIRA_RAILS_SIMULATED && <SimulatedStrip />}
+            {children}
+          </Speak>
         </Theme>
       </body>
     </html>

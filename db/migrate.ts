@@ -6,6 +6,7 @@ import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator';
 import type { Sql } from 'postgres';
 import { connect, sqlState } from '#db/client';
 import { DatabaseUnusableError, requireFit } from '#db/fitness';
+import { buildLargeIndexes } from '#db/large-indexes';
 import { type Waiting, watchLockWaits } from '#db/lock-waits';
 import { createPartitions } from '#db/partitions';
 import { grantPrivileges, ownsBooks, prepareRoles, RoleError } from '#db/roles';
@@ -32,6 +33,7 @@ export async function migrate(url: string, applicationUrl = url, waiting: Waitin
     endWatch = watchLockWaits(url, session?.pid, waiting);
     await sql`set statement_timeout = 0`;
     await sql`set lock_timeout = 0`;
+    if ((await ownsBooks(sql)) !== false) await buildLargeIndexes(sql, waiting.signal);
     await sql`select pg_advisory_lock(hashtext('kaira migrate'))`;
     if (url !== applicationUrl) await prepareRoles(sql, applicationUrl);
     await requireNoNewerSchema(sql);

@@ -72,6 +72,20 @@ test('no interactive transaction is opened outside the one guarded helper', () =
   expect(offenders).toEqual([]);
 });
 
+test('the model of the product knows nothing of how the product is made', () => {
+  // It is written from the documents alone; it starts the gateway, and draws its steps, as other proofs do.
+  const allowed =
+    /^(node:|\.\/|postgres$|vitest$|#e2e\/setup\/|#scripts\/(build|terminal)$|#proof\/(run-and-clear-up|simulation\/chance)$)/;
+  const offenders = filesUnder('proof/model').flatMap((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    return [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => !allowed.test(name))
+      .map((name) => `${file}: ${name}`);
+  });
+  expect(offenders).toEqual([]);
+});
+
 test('no file has both sides of a merge in it', () => {
   const { status, stdout } = spawnSync('git', ['grep', '-nE', '^(<{7}|>{7}) '], {
     cwd: root,

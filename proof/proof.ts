@@ -78,6 +78,13 @@ const trials: Trial[] = [
     words: ['--requests', '100000', '--seed', '11'],
     quick: ['--requests', '5000', '--seed', '11'],
   },
+  {
+    name: 'model',
+    title: 'A model of the documents',
+    script: 'model',
+    words: ['--seeds', '20', '--operations', '1000'],
+    quick: ['--seeds', '2', '--operations', '200'],
+  },
   { name: 'month', title: 'A month, closed', script: 'month', words: [], quick: [] },
 ];
 

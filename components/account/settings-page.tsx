@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
 import type { getAccount } from '#lib/users/get-account';
 import { PageHeader } from '../frame/page-header.tsx';
+import { LanguageSection } from './language-section.tsx';
 import { MessagesSection } from './messages-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
@@ -35,6 +36,7 @@ export function SettingsPage({ path, initial, logInHref }: SettingsPageProps) {
       <PageHeader title="Settings">Your own account, and how it is protected.</PageHeader>
       <StoppedMessages path={path} messages={account.messages} onChanged={refetch} />
       <ProfileSection path={path} user={account.user} onChanged={refetch} />
+      <LanguageSection path={path} />
       <PasswordSection path={path} email={account.user.email} onChanged={refetch} />
       <TwoFactorSection path={path} account={account} onChanged={refetch} />
       <MessagesSection

@@ -26,13 +26,14 @@ interface CollectFormProps {
   rails: CollectingRail[];
   /** A reference that nobody has used yet; it stays the same however often the form is sent. */
   reference: string;
+  amount?: string | undefined;
   mayCollect: boolean;
   /** Who is to pay, where that is known. */
   customer?: { mobile: string; name: string | null } | undefined;
 }
 
 /** Asks a customer for money: makes the collection and leads to its link. */
-export function CollectForm({ place, rails, reference, mayCollect, customer }: CollectFormProps) {
+export function CollectForm({ place, rails, reference, amount, mayCollect, customer }: CollectFormProps) {
   const router = useRouter();
   const client = useQueryClient();
   const firstOpen = rails.find(({ open, style }) => open && style !== 'choice');
@@ -69,7 +70,7 @@ export function CollectForm({ place, rails, reference, mayCollect, customer }: C
     <form method="post" onSubmit={submit} className="grid grid-cols-1 gap-5" noValidate>
       <fieldset disabled={!mayCollect || !firstOpen} className="grid min-w-0 gap-5">
         <div className="grid items-start gap-5 sm:grid-cols-2">
-          <AmountField error={fault('amount')} />
+          <AmountField value={amount} error={fault('amount')} />
           <RailField
             hint={rail && railAsks[rail.style].asks}
             rails={rails.map((each) => ({ ...each, meaning: railAsks[each.style].name }))}

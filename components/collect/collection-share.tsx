@@ -94,7 +94,7 @@ export function CollectionShare({ place, initial, link, code, mayCollect, mayRea
           <Fact name="Transaction">
             <Copyable value={collection.transaction_id} />
           </Fact>
-          <Fact name="Rail">
+          <Fact name="Provider">
             <RailName of={collection.provider} />
           </Fact>
           {collection.customer_name && <Fact name="Customer">{collection.customer_name}</Fact>}
@@ -172,7 +172,7 @@ export function CollectionShare({ place, initial, link, code, mayCollect, mayRea
           open
           onOpenChange={setAsking}
           title="Cancel this collection?"
-          description={`The customer can no longer pay the ${money(collection.amount)}. If the rail says that it was paid already, it counts as paid.`}
+          description={`The customer can no longer pay the ${money(collection.amount)}. If the provider says that it was paid already, it counts as paid.`}
           action="Cancel the collection"
           danger
           busy={cancel.isPending}

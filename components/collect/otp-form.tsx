@@ -53,7 +53,7 @@ export function OtpForm({ path, query, otp, mayCollect, onAnswer, onRefused }: O
     <section aria-label="One-time password" className="rounded-lg border p-5">
       <h2 className="font-semibold">One-time password</h2>
       <p className="mt-1 text-muted-foreground">
-        Sent to {otp.sent_to ?? 'the customer'}. Ask for it and type it here; it is passed to the rail and
+        Sent to {otp.sent_to ?? 'the customer'}. Ask for it and type it here; it is passed to the provider and
         kept nowhere.
       </p>
       <form method="post" onSubmit={onSubmit} className="mt-4 grid gap-4">

@@ -39,7 +39,7 @@ export function RecentCollections({ place, initial }: { place: Place; initial: O
           <Th>Reference</Th>
           <Th>Status</Th>
           <Th className={numeric}>Amount</Th>
-          <Th>Rail</Th>
+          <Th>Provider</Th>
           <Th>Created</Th>
         </tr>
       </thead>

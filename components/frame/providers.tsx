@@ -3,26 +3,33 @@
 import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ApiError, mayBeDone } from '#lib/browser/api';
+import type { Language } from '#lib/browser/language/languages';
 import type { RailFace } from '#lib/rails/rail-faces';
+import { Speak } from '../language/speak.tsx';
 import { RailFaces } from '../rails/rail-faces.tsx';
 import { TimeOfPage } from '../ui/time.tsx';
 import { Toaster } from '../ui/toast.tsx';
 
 interface ProvidersProps {
+  /** Whose dashboard it is: it has words of its own. */
+  area: 'client' | 'admin';
+  language: Language;
   servedAt: number;
   rails: RailFace[];
   children: ReactNode;
 }
 
 /** What every signed-in page stands in: data that is fetched, what the rails are called, its time, and short messages. */
-export function Providers({ servedAt, rails, children }: ProvidersProps) {
+export function Providers({ area, language, servedAt, rails, children }: ProvidersProps) {
   const [client] = useState(makeClient);
   return (
     <QueryClientProvider client={client}>
-      <RailFaces initial={rails}>
-        <TimeOfPage servedAt={servedAt}>{children}</TimeOfPage>
-      </RailFaces>
-      <Toaster />
+      <Speak language={language} area={area}>
+        <RailFaces initial={rails}>
+          <TimeOfPage servedAt={servedAt}>{children}</TimeOfPage>
+        </RailFaces>
+        <Toaster />
+      </Speak>
     </QueryClientProvider>
   );
 }

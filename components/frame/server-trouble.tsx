@@ -1,6 +1,8 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { later, t } from '#lib/browser/language/words';
+import { rich } from '../language/rich.tsx';
 import { Button } from '../ui/button.tsx';
 
 const LOOKS_EVERY_MS = 5_000;
@@ -14,42 +16,51 @@ export function ServerTrouble({ code }: { code?: string | undefined }) {
   const isAway = found === 'no_database' || found === 'no_server';
   return (
     <div role="alert" className="rounded-lg border border-failed/40 px-6 py-8">
-      <h1 className="text-lg font-semibold">{titles[found]}</h1>
+      <h1 className="text-lg font-semibold">{titles[found]()}</h1>
       <p className="mt-2 text-muted-foreground">
         {isAway
-          ? 'What was acknowledged is in the database, and is there when it is back. Until then nothing new is taken. Pay nothing in another way. If you ask for a payment again, use the same reference: then it is never paid twice.'
-          : 'The server wrote down the reason. Nothing was changed by opening this page.'}
+          ? t(
+              'What was acknowledged is in the database, and is there when it is back. Until then nothing new is taken. Pay nothing in another way. If you ask for a payment again, use the same reference: then it is never paid twice.',
+            )
+          : t('The server wrote down the reason. Nothing was changed by opening this page.')}
       </p>
       <p className="mt-2 text-muted-foreground">
         {found === 'unknown' || found === 'ready'
-          ? 'If it stays, tell the operators of this gateway.'
-          : 'This page tries again by itself.'}
-        {code && !isAway && ` The server’s log has it under ${code}.`}
+          ? t('If it stays, tell the operators of this gateway.')
+          : t('This page tries again by itself.')}
+        {code && !isAway && ` ${t('The server’s log has it under {code}.', { code })}`}
       </p>
       <p className="mt-4 text-[13px] text-muted-foreground">
-        For operators:{' '}
-        <a className="underline underline-offset-4" href="/readyz">
-          what this server lacks
-        </a>
-        , and{' '}
-        <a className="underline underline-offset-4" href="/docs/operations/incidents#the-database-is-away">
-          what to do
-        </a>
-        . Both open without the database.
+        {rich('For operators: {lacks}, and {remedy}. Both open without the database.', {
+          lacks: (
+            <a className="underline underline-offset-4" href="/readyz">
+              {t('what this server lacks')}
+            </a>
+          ),
+          remedy: (
+            <a
+              className="underline underline-offset-4"
+              href="/docs/operations/incidents#the-database-is-away"
+            >
+              {t('what to do')}
+            </a>
+          ),
+        })}
       </p>
       <Button className="mt-5" onClick={() => window.location.reload()}>
-        Try again
+        {t('Try again')}
       </Button>
     </div>
   );
 }
 
-const titles: Record<Found, string> = {
-  unknown: 'This page could not be loaded',
-  ready: 'This page could not be loaded',
-  not_ready: 'This page could not be loaded: Kaira is not ready',
-  no_database: 'Kaira cannot reach its database',
-  no_server: 'Kaira does not answer',
+const notLoaded = later('This page could not be loaded');
+const titles: Record<Found, () => string> = {
+  unknown: notLoaded,
+  ready: notLoaded,
+  not_ready: later('This page could not be loaded: Kaira is not ready'),
+  no_database: later('Kaira cannot reach its database'),
+  no_server: later('Kaira does not answer'),
 };
 
 /** Looked at until all is well again; then the page is loaded anew, unless it failed while all was well. */

@@ -5,7 +5,7 @@ export function SimulatedStrip() {
       aria-label="Demo"
       className="bg-pending px-4 py-1 text-center text-[13px] font-semibold text-background"
     >
-      Demo: the live rails are simulated. No real money moves.
+      Demo: the live providers are simulated. No real money moves.
     </section>
   );
 }

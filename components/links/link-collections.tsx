@@ -43,7 +43,7 @@ export function LinkCollections({ place, link, initial }: LinkCollectionsProps) 
             <tr>
               <Th>Payer</Th>
               <Th>Status</Th>
-              <Th className="max-2xl:hidden">Rail</Th>
+              <Th className="max-2xl:hidden">Provider</Th>
               <Th>Begun</Th>
               <Th className={numeric}>Amount</Th>
             </tr>

@@ -43,7 +43,7 @@ export function Attention({ attention, home }: { attention: Overview['attention'
       {matters.length === 0 ? (
         <p className="rounded-lg border px-3 py-2.5 text-muted-foreground">
           <span aria-hidden="true" className="mr-2 inline-block size-2 rounded-full bg-succeeded" />
-          Nothing: rails, webhooks, keys and payouts are as they should be.
+          Nothing: providers, webhooks, keys and payouts are as they should be.
         </p>
       ) : (
         <ul className="rounded-lg border">
@@ -213,7 +213,7 @@ function mattersOf(
     matters.push({
       key: 'rails',
       tone: 'pending',
-      text: 'No rail is enabled in this environment yet: the operators connect and switch them on',
+      text: 'No provider is enabled in this environment yet: the operators connect and switch them on',
     });
   }
   for (const { provider, operation, status } of rails.troubled) {

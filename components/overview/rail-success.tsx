@@ -12,11 +12,11 @@ type Rail = Overview['period']['rails'][number];
 export function RailSuccess({ rails, days }: { rails: Rail[]; days: number }) {
   return (
     <section aria-labelledby="rails" className="min-w-0">
-      <Heading id="rails">Success by rail, last {days} days</Heading>
-      <Table label="Rails">
+      <Heading id="rails">Success by provider, last {days} days</Heading>
+      <Table label="Providers">
         <thead>
           <tr>
-            <Th className="px-2">Rail</Th>
+            <Th className="px-2">Provider</Th>
             <Th className={cn(numeric, 'px-2')}>Collections</Th>
             <Th className={cn(numeric, 'px-2')}>Payouts</Th>
           </tr>
@@ -30,7 +30,7 @@ export function RailSuccess({ rails, days }: { rails: Rail[]; days: number }) {
               <Td className={cn(numeric, 'px-2')}>
                 <Share
                   of={rail.collections}
-                  without="This rail takes no collections"
+                  without="This provider takes no collections"
                   detail={
                     rail.collections &&
                     `${rail.collections.succeeded} paid, ${rail.collections.failed} declined, ${rail.collections.expired} expired, ${rail.collections.cancelled} cancelled`
@@ -40,7 +40,7 @@ export function RailSuccess({ rails, days }: { rails: Rail[]; days: number }) {
               <Td className={cn(numeric, 'px-2')}>
                 <Share
                   of={rail.payouts}
-                  without="This rail pays nothing out"
+                  without="This provider pays nothing out"
                   detail={
                     rail.payouts && `${rail.payouts.succeeded} delivered, ${rail.payouts.failed} failed`
                   }

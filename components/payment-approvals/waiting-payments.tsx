@@ -135,7 +135,7 @@ function consequenceOf({ kind }: Approval): string {
   }
   return kind === 'payout_approval'
     ? 'It is in force at once, in live and sandbox.'
-    : 'The money leaves your balance now, if balance, limits and rail allow it. Money that was sent cannot be called back from here.';
+    : 'The money leaves your balance now, if balance, limits and provider allow it. Money that was sent cannot be called back from here.';
 }
 
 interface ActionsProps {

@@ -94,7 +94,7 @@ interface RailFieldProps extends FieldProps {
 /** A closed rail is shown, so that nobody looks for it. */
 export function RailField({ error, hint, rails, value, onChange }: RailFieldProps) {
   return (
-    <Field label="Rail" hint={hint} error={error}>
+    <Field label="Provider" hint={hint} error={error}>
       {(control) => (
         <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
           {rails.map(({ provider, open, meaning }) => (

@@ -46,7 +46,7 @@ export function BatchList({ place, initial }: { place: Place; initial: Page<Pres
             <Th>State</Th>
             <Th className={numeric}>Rows to pay</Th>
             <Th className={numeric}>Total</Th>
-            <Th>Rail</Th>
+            <Th>Provider</Th>
             <Th>Uploaded</Th>
             <Th>By</Th>
           </tr>

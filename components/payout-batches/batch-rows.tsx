@@ -75,7 +75,7 @@ export function BatchRows({ place, batch, initial, mayMend, onMended }: BatchRow
               <Th>Mobile</Th>
               <Th className={numeric}>Amount</Th>
               {hasNames && <Th>Name</Th>}
-              {hasRails && <Th>Rail</Th>}
+              {hasRails && <Th>Provider</Th>}
               <Th className="w-full">Note</Th>
               {mayMend && (
                 <Th>
@@ -124,7 +124,7 @@ export function BatchRows({ place, batch, initial, mayMend, onMended }: BatchRow
                   <Td className="max-w-44 truncate max-sm:order-5 max-sm:col-span-2">{row.name}</Td>
                 )}
                 {hasRails && (
-                  <Td label="Rail" className="max-sm:order-6">
+                  <Td label="Provider" className="max-sm:order-6">
                     <RailName of={row.provider ?? batch.provider} />
                   </Td>
                 )}

@@ -136,7 +136,7 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
               {batch.rows.good} of {batch.rows.total}
             </Fact>
             <Fact name="Left out">{leftOut(batch)}</Fact>
-            <Fact name="Rail">
+            <Fact name="Provider">
               {railsOf(batch).map((provider) => (
                 <RailName key={provider} of={provider} className="mr-3" />
               ))}

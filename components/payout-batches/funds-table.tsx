@@ -40,8 +40,8 @@ export function FundsTable({ funds }: { funds: ReturnType<typeof presentFunds> }
             lacks && (
               <Notice key={rail.provider + name} kind="error">
                 The rows on {railName(rail.provider)} are {money(lacks)} more than what may still go out over
-                it {name === 'rail_day' ? 'today' : 'this month'}. Take rows out, write another rail at them,
-                or confirm the file when more is left.
+                it {name === 'rail_day' ? 'today' : 'this month'}. Take rows out, write another provider at
+                them, or confirm the file when more is left.
               </Notice>
             ),
         ),
@@ -56,13 +56,13 @@ export function FundsTable({ funds }: { funds: ReturnType<typeof presentFunds> }
           Rows that it cannot cover are held: they leave your balance and are sent, in order, when it is
           funded.
           {better &&
-            ` ${railName(better.provider)} could pay all of it now: upload the file again for that rail.`}
+            ` ${railName(better.provider)} could pay all of it now: upload the file again for that provider.`}
         </Notice>
       )}
       <Table label="Balances for this file" inBlocks>
         <thead>
           <tr>
-            <Th>Rail</Th>
+            <Th>Provider</Th>
             <Th className={numeric}>Rows on it</Th>
             <Th className={numeric}>Balance there</Th>
             <Th className={numeric}>Missing there</Th>

@@ -79,7 +79,7 @@ export function RowDialog({ place, batch, row, onClose, onSaved }: RowDialogProp
             )}
           </Field>
         ))}
-        <Field label="Rail" error={faults.provider}>
+        <Field label="Provider" error={faults.provider}>
           {(control) => (
             <Select {...control} name="provider" defaultValue={rail}>
               {!isKnown && <option value={rail}>{rail}</option>}

@@ -86,7 +86,7 @@ export function UploadForm({ place, rails, maxRows }: UploadFormProps) {
         </FileChooser>
       </div>
       <div className="flex flex-wrap items-end gap-4">
-        <Field label="Rail" className="w-56">
+        <Field label="Provider" className="w-56">
           {(control) => (
             <Select
               {...control}

@@ -4,7 +4,7 @@ import { type Cell, makeWorkbook } from '#lib/browser/workbook/make-workbook';
 /** Two rows to write over: one with all that there is, one with no more than is needed. */
 function templateRows(rail: string): Cell[][] {
   return [
-    ['Reference', 'Mobile', 'Amount', 'Name', 'Wallet', 'Note'],
+    ['Reference', 'Mobile', 'Amount', 'Name', 'Provider', 'Note'],
     ['SALARY-001', '+2207012345', { amount: '1500.00' }, 'Awa Ceesay', rail, 'June'],
     ['SALARY-002', '+2203456789', { amount: '950.50' }, '', '', ''],
   ];

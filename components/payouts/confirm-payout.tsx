@@ -70,7 +70,7 @@ export function ConfirmPayout({ place, check, busy, error, onClose, onConfirm }:
                 {money(left)}, this payout included
               </Fact>
             ))}
-        <Fact name="Rail">
+        <Fact name="Provider">
           <RailName of={check.provider} />
         </Fact>
         <Fact name="Reference">{check.client_reference}</Fact>
@@ -78,14 +78,14 @@ export function ConfirmPayout({ place, check, busy, error, onClose, onConfirm }:
       <div className="mt-5 grid gap-3">
         {check.name_check === 'NO_MATCH' && !isImpossible && (
           <Notice kind="warning">
-            The rail knows this number by <strong>another name</strong> than {check.recipient_name}. Ask the
-            recipient for the number once more before you pay.
+            The provider knows this number by <strong>another name</strong> than {check.recipient_name}. Ask
+            the recipient for the number once more before you pay.
           </Notice>
         )}
         {check.name_check === 'PARTIAL' && !isImpossible && (
           <Notice kind="warning">
-            The rail knows this number by a name that is <strong>like</strong> {check.recipient_name}, and not
-            the same. Look whether it is who you mean.
+            The provider knows this number by a name that is <strong>like</strong> {check.recipient_name}, and
+            not the same. Look whether it is who you mean.
           </Notice>
         )}
         {check.outcome === 'limit_exceeded' && (

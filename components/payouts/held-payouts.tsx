@@ -51,7 +51,7 @@ export function HeldPayouts({ place, held, mayPay }: { place: Place; held: Held[
             <Th>Reference</Th>
             <Th className={numeric}>Amount</Th>
             <Th className={numeric}>Missing there</Th>
-            <Th>Rail</Th>
+            <Th>Provider</Th>
             <Th className={numeric}>Place</Th>
             <Th>To</Th>
             <Th>Held since</Th>

@@ -124,7 +124,7 @@ export function PayoutForm({
             {!recipient && (
               <Field
                 label="Who has it"
-                hint="Optional. The rail is asked whether the name fits, before you pay."
+                hint="Optional. The provider is asked whether the name fits, before you pay."
                 error={fault('recipient_name')}
               >
                 {(control) => (

@@ -8,11 +8,11 @@ export const limitWords: Record<Name, { left: string; hint(limit: string): strin
   day: { left: 'Left for today', hint: (limit) => `Of ${limit} a day. What fails is given back.` },
   month: { left: 'Left for this month', hint: (limit) => `Of ${limit} a month. What fails is given back.` },
   rail_day: {
-    left: 'Left on this rail today',
+    left: 'Left on this provider today',
     hint: (limit) => `Of ${limit} that its wallet may send in a day.`,
   },
   rail_month: {
-    left: 'Left on this rail this month',
+    left: 'Left on this provider this month',
     hint: (limit) => `Of ${limit} that its wallet may send in a month.`,
   },
 };

@@ -15,10 +15,10 @@ export const liveFloat =
 export function RailFloats({ rails }: { rails: PresentedDesk['rails'] }) {
   const isLimited = rails.some(({ limits }) => limits.rail_day || limits.rail_month);
   return (
-    <Table label="Rails that pay out" inBlocks>
+    <Table label="Providers that pay out" inBlocks>
       <thead>
         <tr>
-          <Th>Rail</Th>
+          <Th>Provider</Th>
           <Th>State</Th>
           <Th className={numeric}>Balance there</Th>
           <Th className={numeric}>Held</Th>

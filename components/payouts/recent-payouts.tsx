@@ -38,7 +38,7 @@ export function RecentPayouts({ place, initial }: { place: Place; initial: Payou
           <Th>Status</Th>
           <Th className={numeric}>Amount</Th>
           <Th>To</Th>
-          <Th>Rail</Th>
+          <Th>Provider</Th>
           <Th>Created</Th>
         </tr>
       </thead>

@@ -261,7 +261,7 @@ function WhatHappens({ check, amount, way, collection }: WhatHappensProps) {
         {isHeld && (
           <li>
             The balance at {railName(collection.provider)} is {money(check.float ?? '0.00')}: the refund
-            waits, and goes out by itself when the float covers it.
+            waits, and goes out by itself when that balance covers it.
           </li>
         )}
         {collection.commission !== '0.00' && <li>{commissionAhead(check.returns_commission)}</li>}
@@ -300,8 +300,8 @@ function told(refund: Refund): string {
   const { status, amount } = refund;
   if (status === 'SUCCEEDED') return `${money(amount)} was given back.`;
   if (status === 'AWAITING_LIQUIDITY')
-    return `${money(amount)} is held, and goes back as soon as the rail can.`;
+    return `${money(amount)} is held, and goes back as soon as the provider can.`;
   return status === 'FAILED'
-    ? `The rail refused to give ${money(amount)} back; it is in your balance again.`
+    ? `The provider refused to give ${money(amount)} back; it is in your balance again.`
     : `${money(amount)} is on its way back to the customer.`;
 }

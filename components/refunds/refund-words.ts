@@ -8,11 +8,11 @@ type Method = NonNullable<Way['method']>;
 
 const reasons: Record<NonNullable<Way['why_not']>, string> = {
   no_customer_mobile:
-    'The rail does not give this back by itself, and the customer’s number is not known. Give it back in another way, for example in cash.',
+    'The provider does not give this back by itself, and the customer’s number is not known. Give it back in another way, for example in cash.',
   rail_takes_nothing_back:
-    'This rail gives no money back and pays none out. Give it back in another way, for example in cash.',
+    'This provider gives no money back and pays none out. Give it back in another way, for example in cash.',
   payouts_switched_off:
-    'The rail does not give this back by itself, and paying out on it is switched off. Try again when it is on, or give it back in another way.',
+    'The provider does not give this back by itself, and paying out on it is switched off. Try again when it is on, or give it back in another way.',
 };
 
 /** Why money cannot go back from here, and what to do instead. */
@@ -34,7 +34,7 @@ export function wayAhead(method: Method, provider: string, number: string | null
 /** The same of a refund that was asked for. */
 export function wayTaken(method: Method | null): string {
   return method === 'reversal'
-    ? 'By the rail, to where it was paid from'
+    ? 'By the provider, to where it was paid from'
     : 'To the customer’s number, as a payout goes';
 }
 

@@ -121,7 +121,7 @@ export function MagicAmounts(props: MagicAmountsProps) {
 
   return (
     <div className="grid grid-cols-1 gap-5">
-      <Field label="Rail" className="w-56">
+      <Field label="Provider" className="w-56">
         {(control) => (
           <Select {...control} value={provider} onChange={(event) => setProvider(event.target.value)}>
             {providers.map((each) => (
@@ -195,7 +195,7 @@ export function MagicAmounts(props: MagicAmountsProps) {
       <div>
         <h3 className="mb-2 font-semibold">Pay out by scenario</h3>
         <p className="mb-2 text-muted-foreground">
-          {money(SMALL_PAYOUT)} of your balance; the float decides nothing.
+          {money(SMALL_PAYOUT)} of your balance; that balance decides nothing.
         </p>
         <ScenarioButtons
           scenarios={scenarios.payouts}
@@ -218,7 +218,7 @@ function Tries({ place, tries }: { place: Place; tries: Try[] }) {
             <Th>What</Th>
             <Th className={numeric}>Amount</Th>
             <Th>Status</Th>
-            <Th>Rail</Th>
+            <Th>Provider</Th>
             <Th>When</Th>
             <Th className="w-full">Note</Th>
           </tr>

@@ -39,7 +39,7 @@ export function OpenCheckouts({ place, initial }: { place: Place; initial: OwnCo
         <tr>
           <Th>Reference</Th>
           <Th className={numeric}>Amount</Th>
-          <Th>Rail</Th>
+          <Th>Provider</Th>
           <Th>Created</Th>
           <Th>Ends</Th>
           <Th>

@@ -69,7 +69,7 @@ export function AccountFields({ faults, value, isOptional = false }: AccountFiel
         </>
       ) : (
         <>
-          <Field label="Rail" error={faults.provider}>
+          <Field label="Provider" error={faults.provider}>
             {(control) => (
               <Select {...control} name="provider" defaultValue={value?.provider ?? rails[0]}>
                 {rails.map((rail) => (

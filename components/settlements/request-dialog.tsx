@@ -129,8 +129,8 @@ const because: Record<NonNullable<SettlementDesk['accounts'][number]['limit']>, 
   per_payout: 'your limit for one payout',
   day: 'what is left of your limit for payouts today',
   month: 'what is left of your limit for payouts this month',
-  rail_day: 'what its rail may still send today',
-  rail_month: 'what its rail may still send this month',
+  rail_day: 'what its provider may still send today',
+  rail_month: 'what its provider may still send this month',
 };
 
 /** What may go there at once. */

@@ -22,7 +22,7 @@ interface Column {
 const columns: readonly Column[] = [
   { id: 'status', label: 'Status', render: (row) => <TransactionState status={row.status} /> },
   { id: 'type', label: 'Type', render: (row) => typeLabel(row.type) },
-  { id: 'provider', label: 'Rail', render: (row) => <RailName of={row.provider} /> },
+  { id: 'provider', label: 'Provider', render: (row) => <RailName of={row.provider} /> },
   {
     id: 'mobile',
     label: 'Mobile',
@@ -57,12 +57,12 @@ const columns: readonly Column[] = [
   },
   {
     id: 'rail_reference',
-    label: 'Rail reference',
+    label: 'Provider’s reference',
     render: (row) =>
       row.rail_reference ? (
         <Copyable value={row.rail_reference} className="max-w-44" />
       ) : (
-        <Unknown reason="The rail has given none yet" />
+        <Unknown reason="The provider has given none yet" />
       ),
   },
   {

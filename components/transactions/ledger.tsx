@@ -9,10 +9,11 @@ const accounts: Record<string, string> = {
   available: 'Available',
   held: 'Held',
   commission: 'Commission',
-  float_funding: 'Funding at the rail',
+  float_funding: 'Funding at the provider',
   rail_collections: 'Owed by',
   rail_float: 'Balance at',
   losses: 'Losses',
+  rail_fees: 'Fees of',
 };
 
 /** An account's name for people: `rail_float:PROVIDER_W` → `Balance at Wallet W`. */
@@ -24,7 +25,13 @@ export function accountLabel(account: string): string {
 }
 
 /** The journals of a transaction; the sums of the two sides of each are the same. */
-export function Journals({ journals }: { journals: TransactionDetail['journals'] }) {
+export function Journals({
+  journals,
+  isForOperator,
+}: {
+  journals: TransactionDetail['journals'];
+  isForOperator: boolean;
+}) {
   return (
     <Table label="Ledger entries">
       <thead>
@@ -38,7 +45,7 @@ export function Journals({ journals }: { journals: TransactionDetail['journals']
         <tbody key={journal.id} className="border-b last:border-b-0">
           <tr>
             <th scope="rowgroup" colSpan={3} className="px-3 pt-2.5 pb-1 text-left font-semibold">
-              {journalLabel(journal.kind)}
+              {journalLabel(journal.kind, isForOperator)}
               <span className="block text-[13px] font-normal sm:ml-2 sm:inline text-muted-foreground">
                 {exactTime(journal.created_at)}
               </span>
@@ -47,10 +54,12 @@ export function Journals({ journals }: { journals: TransactionDetail['journals']
           {journal.entries.map((entry) => (
             <tr key={entry.account}>
               <Td className="h-8">
-                {accountLabel(entry.account)}{' '}
-                <code className="ml-1 hidden font-mono text-[13px] text-muted-foreground sm:inline">
-                  {entry.account}
-                </code>
+                {accountLabel(entry.account)}
+                {isForOperator && (
+                  <code className="ml-2 hidden font-mono text-[13px] text-muted-foreground sm:inline">
+                    {entry.account}
+                  </code>
+                )}
                 {!entry.is_own && (
                   <span className="ml-1 text-[13px] text-muted-foreground">(Kaira’s own)</span>
                 )}

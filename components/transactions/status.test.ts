@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import type { FeePosting } from '#lib/ledger/postings';
 import { edges } from '#lib/transactions/state';
 import { failureMessages } from '#lib/transactions/transaction';
+import { forOperator } from './for-operator.ts';
 import { journalLabel } from './journal-label.ts';
 import { failureAdvice, failureText, statusMeaning } from './status.tsx';
 
@@ -9,7 +11,17 @@ test('every status that a type can have says what it means for the money', () =>
 });
 
 test('every journal of a transaction has a name for people', () => {
-  for (const { posting } of edges) if (posting) expect(journalLabel(posting)).not.toBe(posting);
+  const fees: FeePosting[] = ['rail_fee', 'rail_fee_returned', 'rail_fee_corrected'];
+  for (const kind of [...edges.flatMap(({ posting }) => posting ?? []), ...fees]) {
+    expect(journalLabel(kind, false)).not.toBe(kind);
+    expect(journalLabel(kind, true)).not.toMatch(/\byour?\b/i);
+  }
+});
+
+test('operators read of the client’s money, never of their own', () => {
+  for (const { type, to } of edges) {
+    expect(forOperator(statusMeaning(type, to) ?? ''), `${type} ${to}`).not.toMatch(/\byour?\b/i);
+  }
 });
 
 test('a refund that failed is never said to be a payout, nor is a new reference asked for', () => {

@@ -54,9 +54,9 @@ const statuses: Record<Status, { tone: Tone; label: string; meaning: Partial<Rec
     label: 'Held',
     meaning: {
       payout:
-        'The balance at the rail is short. The money is held, and the payout goes out by itself when there is enough.',
+        'The balance at the provider is short. The money is held, and the payout goes out by itself when there is enough.',
       refund:
-        'The rail cannot send it now. The money is held, and the refund goes out by itself as soon as the rail can.',
+        'The provider cannot send it now. The money is held, and the refund goes out by itself as soon as the provider can.',
     },
   },
   REVERSED: {
@@ -99,14 +99,15 @@ const advice: Record<FailureCode, string> = {
   INSUFFICIENT_FUNDS: 'Ask the customer to top up the wallet, then start a new collection.',
   ACCOUNT_BLOCKED: 'The customer has to ask the wallet’s operator why the account is blocked.',
   RATE_LIMIT_EXCEEDED: 'Wait a few minutes, then start a new collection.',
-  DECLINED: 'Ask the customer whether it was meant, then start a new collection or offer another rail.',
-  PAYER_NOT_FOUND: 'Check the number, or offer a rail on which the customer has a wallet.',
+  DECLINED: 'Ask the customer whether it was meant, then start a new collection or offer another provider.',
+  PAYER_NOT_FOUND: 'Check the number, or offer a provider on which the customer has a wallet.',
   PAYER_MISMATCH: 'The wallet that pays must have the number that you named.',
   LIMIT_REACHED: 'The customer can pay a smaller amount, or again when the wallet’s limit is renewed.',
   OTP_ATTEMPTS_EXCEEDED: 'Start a new collection; the customer gets a new code.',
-  RECIPIENT_NOT_FOUND: 'Check the number, or pay out over another rail, with a new reference.',
+  RECIPIENT_NOT_FOUND: 'Check the number, or pay out over another provider, with a new reference.',
   RECIPIENT_INACTIVE: 'The recipient has to activate the wallet first. Then pay out with a new reference.',
-  RECIPIENT_NOT_ELIGIBLE: 'The recipient’s wallet does not accept this payment. Pay out over another rail.',
+  RECIPIENT_NOT_ELIGIBLE:
+    'The recipient’s wallet does not accept this payment. Pay out over another provider.',
   CANCELLED_BY_CLIENT: 'To pay after all, start a payout with a new reference.',
   CANCELLED_BY_OPERATOR: 'Ask the operators of this gateway for the reason.',
   PROVIDER_ERROR: 'Try again with a new reference; if it stays, tell the operators of this gateway.',

@@ -21,3 +21,12 @@ test.each([
 ] as const)('%j', (given, expected) => {
   expect(storyOf({ ...facts, ...given })).toMatch(expected);
 });
+
+test.each([
+  [{ type: 'collection', status: 'SUCCEEDED', ...awa }, /^Awa .* paid WHO’s Bakery for 1042, by /],
+  [{ type: 'payout', status: 'PENDING', mobile: awa.mobile }, /^WHO’s Bakery is paying \+220 701 2345 for /],
+  [{ type: 'payout', status: 'FAILED' }, /^WHO’s Bakery meant to pay the recipient for /],
+  [{ type: 'refund', status: 'SUCCEEDED' }, /^The customer has it back, by /],
+] as const)('operators read which client it is: %j', (given, expected) => {
+  expect(storyOf({ ...facts, ...given }, 'WHO’s Bakery')).toMatch(expected);
+});

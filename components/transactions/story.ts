@@ -9,15 +9,15 @@ type Told = Pick<
   'type' | 'status' | 'customer_name' | 'mobile' | 'client_reference' | 'provider'
 >;
 
-/** Who paid whom for what, and over which wallet, in one sentence. */
-export function storyOf(transaction: Told): string {
+/** Who paid whom for what, and by which wallet, in one sentence: to the client, or naming it to somebody else. */
+export function storyOf(transaction: Told, client?: string): string {
   const { type, status, client_reference: reference, provider } = transaction;
   const who = whoIn(transaction);
   // Nobody chose a wallet before it ended.
   const rail = provider === CUSTOMER_CHOICE ? '' : `, by ${railName(provider)}`;
-  if (type === 'collection') return `${sentence(collections[status], who)} for ${reference}${rail}.`;
-  if (type === 'payout') return `${sentence(payouts[status], who)} for ${reference}${rail}.`;
-  return `${sentence(refunds[status], who)}${rail}.`;
+  if (type === 'collection') return `${sentence(collections[status], who, client)} for ${reference}${rail}.`;
+  if (type === 'payout') return `${sentence(payouts[status], who, client)} for ${reference}${rail}.`;
+  return `${sentence(refunds[status], who, client)}${rail}.`;
 }
 
 /** The name and the number as far as they are known. */
@@ -30,7 +30,7 @@ function whoIn({ type, customer_name: name, mobile: number }: Told): string {
 const asked = 'WHO was asked to pay';
 const collections: Record<Status, string> = {
   PENDING: 'WHO has been asked to pay',
-  SUCCEEDED: 'WHO paid you',
+  SUCCEEDED: 'WHO paid YOU',
   FAILED: asked,
   EXPIRED: asked,
   CANCELLED: asked,
@@ -39,12 +39,12 @@ const collections: Record<Status, string> = {
   REVERSED: asked,
 };
 
-const meant = 'You meant to pay WHO';
+const meant = 'YOU meant to pay WHO';
 const payouts: Record<Status, string> = {
-  PENDING: 'You are paying WHO',
-  AWAITING_LIQUIDITY: 'You are paying WHO',
-  SUCCEEDED: 'You paid WHO',
-  REVERSED: 'You had paid WHO',
+  PENDING: 'YOU ARE paying WHO',
+  AWAITING_LIQUIDITY: 'YOU ARE paying WHO',
+  SUCCEEDED: 'YOU paid WHO',
+  REVERSED: 'YOU had paid WHO',
   FAILED: meant,
   // Of a collection alone.
   EXPIRED: meant,
@@ -62,8 +62,9 @@ const refunds: Record<Status, string> = {
   REVERSED: notGivenBack,
 };
 
-function sentence(pattern: string, who: string): string {
+function sentence(pattern: string, who: string, client?: string): string {
+  const words = { WHO: who, YOU: client ?? 'you', ARE: client ? 'is' : 'are' };
   // A function: what stands in a name is no pattern.
-  const text = pattern.replace('WHO', () => who);
+  const text = pattern.replace(/WHO|YOU|ARE/g, (word) => words[word as keyof typeof words]);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

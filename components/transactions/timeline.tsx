@@ -19,30 +19,30 @@ export interface Moment {
 }
 
 const operations: Record<TransactionDetail['operations'][number]['kind'], string> = {
-  start: 'Is opened at the rail',
+  start: 'Is opened at the provider',
   charge: 'The wallet is charged',
-  send: 'Is sent to the rail',
-  look_up: 'The rail is asked what became of it',
+  send: 'Is sent to the provider',
+  look_up: 'The provider is asked what became of it',
   close: 'Expires, unless it is paid before',
   revoke: 'The leave to charge the wallet is given back',
-  reverse: 'The rail is asked to take it back',
-  refund: 'The rail is asked to give it back to the payer',
+  reverse: 'The provider is asked to take it back',
+  refund: 'The provider is asked to give it back to the payer',
 };
 
 /** What was asked of the rail, or told by it. */
 const messages: Record<TransactionDetail['rail_messages'][number]['of'], string> = {
-  start: 'Opening at the rail',
+  start: 'Opening at the provider',
   charge: 'Charge of the wallet',
-  send: 'Sending to the rail',
-  reverse: 'Reversal at the rail',
-  refund: 'Refund at the rail',
-  notice: 'Notice of the rail',
+  send: 'Sending to the provider',
+  reverse: 'Reversal at the provider',
+  refund: 'Refund at the provider',
+  notice: 'Notice of the provider',
 };
 
 const outcomes: Record<string, string> = {
-  done: 'the rail did it',
-  refused: 'the rail refused',
-  not_sent: 'the rail was not reached; nothing was sent',
+  done: 'the provider did it',
+  refused: 'the provider refused',
+  not_sent: 'the provider was not reached; nothing was sent',
   unknown: 'no answer that could be read; it is being looked into',
   RECEIVED: 'received, not worked on yet',
   APPLIED: 'received and confirmed',
@@ -97,24 +97,20 @@ export function Timeline({ moments }: { moments: Moment[] }) {
 }
 
 /** What became of it and what comes next, and apart from that how the machines told each other. */
-export function tellMoments(detail: TransactionDetail): { story: Moment[]; behind: Moment[] } {
+export function tellMoments(
+  detail: TransactionDetail,
+  isForOperator: boolean,
+): { story: Moment[]; behind: Moment[] } {
   const { true: story = [], false: behind = [] } = Object.groupBy(
-    momentsOf(detail),
+    momentsOf(detail, isForOperator),
     ({ key }) => `${key.startsWith('change ') || detail.operations.some(({ kind }) => kind === key)}`,
   );
   return { story, behind };
 }
 
 /** Every step, booking and webhook attempt. */
-function momentsOf({
-  changes,
-  journals,
-  events,
-  operations: ahead,
-  rail_messages: told,
-  sending,
-  transaction,
-}: TransactionDetail): Moment[] {
+function momentsOf(detail: TransactionDetail, isForOperator: boolean): Moment[] {
+  const { changes, journals, events, operations: ahead, rail_messages: told, sending, transaction } = detail;
   const deliveries = events.flatMap((event) => event.deliveries);
   const past: Moment[] = [
     ...changes.map((change) => ({
@@ -128,7 +124,7 @@ function momentsOf({
       key: `journal ${journal.id}`,
       at: journal.created_at,
       tone: 'none' as const,
-      title: `Booked ${money(journal.total)}: ${lowerFirst(journalLabel(journal.kind))}`,
+      title: `Booked ${money(journal.total)}: ${lowerFirst(journalLabel(journal.kind, isForOperator))}`,
     })),
     ...told.map((message) => ({
       key: `message ${message.id}`,

@@ -1,7 +1,8 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ExternalLink, Link2, MessageCircle, Receipt, Undo2 } from 'lucide-react';
+import { ExternalLink, Link2, MessageCircle, Receipt, RotateCw, Undo2 } from 'lucide-react';
+import Link from 'next/link';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
@@ -17,16 +18,20 @@ const ConfirmDialog = onDemand(async () => (await import('../ui/dialog.tsx')).Co
 interface TransactionActionsProps {
   detail: Detail;
   environment: string;
+  home: string;
   mayCancel: boolean;
+  mayCollect: boolean;
   /** Undefined where nothing can be given back, or by somebody else only. */
   onRefund: (() => void) | undefined;
 }
 
 /** What can be done about a transaction. */
 export function TransactionActions({
-  detail: { transaction, can_cancel },
+  detail: { transaction, can_cancel, can_offer_again },
   environment,
+  home,
   mayCancel,
+  mayCollect,
   onRefund,
 }: TransactionActionsProps) {
   const [asking, setAsking] = useState(false);
@@ -66,6 +71,13 @@ export function TransactionActions({
           <a href={transaction.checkout_url} target="_blank" rel="noreferrer">
             <ExternalLink aria-hidden="true" /> Open the checkout
           </a>
+        </Button>
+      )}
+      {can_offer_again && mayCollect && (
+        <Button asChild variant="primary">
+          <Link href={`${home}/collect?again=${transaction.transaction_id}`}>
+            <RotateCw aria-hidden="true" /> Offer it again
+          </Link>
         </Button>
       )}
       {transaction.receipt_url && (
@@ -128,9 +140,9 @@ const inChat = (environment: string, text: string) => {
 /** What a cancellation does, by what is cancelled. */
 const consequences: Record<Detail['transaction']['type'], (amount: string) => string> = {
   collection: (amount) =>
-    `The session is closed at the rail, and the customer can no longer pay ${amount}. If the payment has arrived in the meantime, the collection succeeds instead. Your endpoints are told payment.cancelled.`,
+    `The session is closed at the provider, and the customer can no longer pay ${amount}. If the payment has arrived in the meantime, the collection succeeds instead. Your endpoints are told payment.cancelled.`,
   payout: (amount) =>
-    `It has not been sent to the rail. ${amount} goes back to your available balance at once, and the payout ends as failed. Your endpoints are told payout.failed.`,
+    `It has not been sent to the provider. ${amount} goes back to your available balance at once, and the payout ends as failed. Your endpoints are told payout.failed.`,
   refund: (amount) =>
-    `It has not been sent to the rail. ${amount} goes back to your available balance at once, the customer gets nothing, and you can refund the payment again. Your endpoints are told refund.failed.`,
+    `It has not been sent to the provider. ${amount} goes back to your available balance at once, the customer gets nothing, and you can refund the payment again. Your endpoints are told refund.failed.`,
 };

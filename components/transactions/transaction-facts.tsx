@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import type { ReactNode } from 'react';
 import { money, percent } from '#lib/browser/format';
 import type { TransactionDetail as Detail } from '#lib/reads/get-transaction-detail';
 import { wayTaken } from '../refunds/refund-words.ts';
@@ -13,9 +14,12 @@ import { isOpen, TransactionState } from './status.tsx';
 export function TransactionFacts({
   detail: { transaction, refund, attempts },
   home,
+  more,
 }: {
   detail: Detail;
   home: string;
+  /** What only operators know of it. */
+  more: ReactNode;
 }) {
   const metadata = Object.entries(transaction.metadata);
   const isCollection = transaction.type === 'collection';
@@ -27,11 +31,11 @@ export function TransactionFacts({
           <StackedFact name="Transaction id">
             <Copyable value={transaction.transaction_id} />
           </StackedFact>
-          <StackedFact name="Rail reference">
+          <StackedFact name="Provider’s reference">
             {transaction.rail_reference ? (
               <Copyable value={transaction.rail_reference} />
             ) : (
-              <Unknown reason="The rail has given none yet" />
+              <Unknown reason="The provider has given none yet" />
             )}
           </StackedFact>
           {refund && <StackedFact name="How">{wayTaken(refund.method)}</StackedFact>}
@@ -56,12 +60,12 @@ export function TransactionFacts({
             </StackedFact>
           )}
           {isCollection && (
-            <StackedFact name="Net, to your balance">
+            <StackedFact name="Net">
               {transaction.net === null ? <Unknown reason={whenPaid} /> : money(transaction.net)}
             </StackedFact>
           )}
           {transaction.held && (
-            <StackedFact name="Place in the queue at the rail">
+            <StackedFact name="Place in the queue at the provider">
               {transaction.held.queue_position ?? <Unknown reason="It has just left the queue" />}
               {transaction.held.since && (
                 <span className="text-muted-foreground">
@@ -94,6 +98,7 @@ export function TransactionFacts({
               {transaction.reversal.reason && <span className="block">{transaction.reversal.reason}</span>}
             </StackedFact>
           )}
+          {more}
           {transaction.success_url && (
             <StackedFact name="Success address">
               <Copyable value={transaction.success_url} />

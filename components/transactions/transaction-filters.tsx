@@ -110,7 +110,7 @@ export function FacetFilters({ filters, providers, onChange }: FacetsProps) {
         onChange={(value) => onChange({ type: value })}
       />
       <ChoiceFilter
-        label="Rail"
+        label="Provider"
         value={provider}
         isMany
         options={providers.map((each) => [each, railName(each)])}

@@ -227,8 +227,9 @@ function NothingFound({ isFiltered, onClear, home }: { isFiltered: boolean; onCl
         title="No transaction matches"
         action={<Button onClick={onClear}>Clear all filters</Button>}
       >
-        Names match from the beginning of a word, among your newest 20,000 transactions; references from their
-        beginning, numbers as a whole. The environment switch shows the transactions of the other environment.
+        Names and notes match from the beginning of a word, among your newest 20,000; references from their
+        beginning, numbers and amounts as a whole. The environment switch shows the transactions of the other
+        environment.
       </EmptyState>
     );
   }

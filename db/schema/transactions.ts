@@ -120,6 +120,8 @@ export const transactions = pgTable(
     index('transactions_facets').on(t.clientId, t.environment, t.type, t.status, t.provider, t.id),
     // What a customer paid and got.
     index('transactions_mobile').on(t.clientId, t.environment, t.mobile, t.id).where(sql`mobile is not null`),
+    // What was of this amount, newest last.
+    index('transactions_amount').on(t.clientId, t.environment, t.amountBututs, t.id),
     // What a rail's own statement speaks of.
     index('transactions_rail_reference')
       .on(t.clientId, t.environment, t.railReference)

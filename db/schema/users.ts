@@ -50,6 +50,8 @@ export const users = pgTable(
     noticesSeen: uuid(),
     /** The kinds of messages that they do without (lib/messages/choices.ts); what is about security is none of them. */
     messagesOff: text().array().notNull().default(sql`'{}'`),
+    /** What they read, as lib/browser/language/languages.ts names it; null: as their browser says, and messages in English. */
+    language: text(),
     /** Filters of transactions under names of their own; `query` as the address has it. */
     savedFilters: jsonb().$type<{ name: string; query: string }[]>().notNull().default(sql`'[]'`),
     createdAt: time().notNull().defaultNow(),

@@ -56,7 +56,7 @@ test('an operator narrows the list by clients, status, rail and days, and the ad
     await panel.getByRole('button', { name: 'Failed' }).click();
     await page.keyboard.press('Escape');
     await expect(rows).toHaveCount(5);
-    await filter('Rail').click();
+    await filter('Provider').click();
     await panel.getByRole('button', { name: 'Wallet A' }).click();
     await page.keyboard.press('Escape');
     await expect(rows).toHaveCount(3);
@@ -86,6 +86,44 @@ test('an operator narrows the list by clients, status, rail and days, and the ad
     await expect(page).toHaveURL(/\/admin\/transactions\?environment=LIVE$/);
     await page.goto('/admin/transactions?status=NONSENSE');
     await expect(page.getByRole('alert').filter({ hasText: 'The status must be one of' })).toBeVisible();
+  } finally {
+    await context.close();
+  }
+});
+
+test('an operator reads the story that the client reads, with what is the house’s folded below', async ({
+  browser,
+}) => {
+  const name = `Bakery ${randomUUID().slice(0, 6)}`;
+  await newShop(name);
+  const { page, context } = await signIn(browser, 'admin', await newOperator());
+  try {
+    await page.goto('/admin/transactions?status=FAILED&provider=PROVIDER_W');
+    await page.getByRole('link', { name: `FAILED-W-${name}` }).click();
+    await expect(page.getByText(`was asked to pay for FAILED-W-${name}`)).toBeVisible();
+    await expect(page.getByRole('link', { name })).toBeVisible();
+    for (const ofTheClient of ['Remind by WhatsApp', 'Offer it again', 'Open the checkout']) {
+      await expect(page.getByRole('link', { name: ofTheClient })).toHaveCount(0);
+    }
+    await expect(page.getByText('No money has moved, so nothing is booked.')).toBeHidden();
+    await page.getByRole('heading', { name: 'Ledger' }).click();
+    await expect(page.getByText('No money has moved, so nothing is booked.')).toBeVisible();
+    await page.getByRole('heading', { name: 'With the rail' }).click();
+    await expect(page.getByText('The sandbox’s simulator works inside Kaira')).toBeVisible();
+    await isSound(page, 'a transaction as operators see it', bothThemes);
+    for (const width of [360, 1280]) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        if (!folder) break;
+        await page.setViewportSize({ width, height: 844 });
+        await page.emulateMedia({ colorScheme });
+        await page.screenshot({
+          path: `${folder}/operators-transaction-${width}-${colorScheme}.png`,
+          fullPage: true,
+        });
+      }
+    }
+    await page.getByRole('main').getByRole('link', { name: 'Transactions' }).click();
+    await expect(page).toHaveURL(/status=FAILED&provider=PROVIDER_W/);
   } finally {
     await context.close();
   }

@@ -72,7 +72,7 @@ async function collectOnW(amount: string): Promise<Json> {
   await control('pay', { rail: 'PROVIDER_W', reference: body.data.transaction_id });
   return until('paid', async () => {
     const seen = await asAdmin(body.data.transaction_id);
-    return seen.status === 'SUCCEEDED' ? seen : undefined;
+    return seen.transaction.status === 'SUCCEEDED' ? seen : undefined;
   });
 }
 
@@ -110,10 +110,12 @@ describe('the reversal of a payout', () => {
     const { transaction_id: id } = await payOutOnW();
     const before = await asAdmin(id);
     expect(before).toMatchObject({ can_reverse: true, reversal_asked: null, cannot_reverse_because: null });
-    expect(Date.parse(before.reversible_until) - Date.parse(before.completed_at)).toBe(72 * 3_600_000);
+    expect(Date.parse(before.reversible_until) - Date.parse(before.transaction.completed_at)).toBe(
+      72 * 3_600_000,
+    );
     const replies = [await reverse(id), await reverse(id)];
     for (const { status, body, text } of replies) {
-      expect([status, body.data?.status], text).toEqual([200, 'REVERSED']);
+      expect([status, body.data?.transaction.status], text).toEqual([200, 'REVERSED']);
     }
     const after = await asAdmin(id);
     expect(after).toMatchObject({ can_reverse: false, reversible_until: null });
@@ -133,8 +135,11 @@ describe('the reversal of a payout', () => {
     expect(reply.body.error.message).toMatch(
       /^The rail refused to take the payout back: .*insufficient-funds/,
     );
-    expect(await asAdmin(id)).toMatchObject({ status: 'SUCCEEDED', can_reverse: true });
-    expect((await reverse(id)).body.data).toMatchObject({ status: 'REVERSED' });
+    expect(await asAdmin(id)).toMatchObject({
+      transaction: { status: 'SUCCEEDED' },
+      can_reverse: true,
+    });
+    expect((await reverse(id)).body.data.transaction).toMatchObject({ status: 'REVERSED' });
   });
 
   test('whose answer was lost is awaited, is not asked twice, and ends by itself', async () => {
@@ -144,7 +149,7 @@ describe('the reversal of a payout', () => {
     await control('misbehave', { rail: 'PROVIDER_W', operation: 'notice', kind: 'lost' });
     const asked = (await reverse(id)).body.data;
     expect(asked).toMatchObject({
-      status: 'SUCCEEDED',
+      transaction: { status: 'SUCCEEDED' },
       can_reverse: false,
       cannot_reverse_because: 'asked',
       reversal_asked: { at: expect.any(String) },
@@ -155,7 +160,7 @@ describe('the reversal of a payout', () => {
     await sqlClient()`update rail_operations set run_at = now() - interval '1 second' where transaction_id = ${id} and kind = 'reverse'`;
     await until(
       'reversed',
-      async () => ((await asAdmin(id)).status === 'REVERSED' ? true : undefined),
+      async () => ((await asAdmin(id)).transaction.status === 'REVERSED' ? true : undefined),
       20_000,
     );
   }, 40_000);
@@ -165,7 +170,7 @@ describe('the reversal of a payout', () => {
     isError(await reverse(id, browsers.first, ' '), 400, 'VALIDATION_ERROR');
     const collection = await collectOnW('15.00');
     expect(collection).toMatchObject({ can_reverse: false, reversible_until: null });
-    isError(await reverse(collection.id), 422, 'INVALID_STATE');
+    isError(await reverse(collection.transaction.transaction_id), 422, 'INVALID_STATE');
     await superuserSql()`
       update transactions set completed_at = completed_at - interval '73 hours' where id = ${id}`;
     expect(await asAdmin(id)).toMatchObject({ can_reverse: false, cannot_reverse_because: 'window_over' });
@@ -178,17 +183,19 @@ describe('the reversal of a payout', () => {
 test('a held payout that an operator cancels gives the money back, and says by whom', async () => {
   const stock = await sandbox.post('/api/v1/collections/initiate', collectionBody({ amount: '100.00' }));
   await until('paid', async () =>
-    (await asAdmin(stock.body.data.transaction_id)).status === 'SUCCEEDED' ? true : undefined,
+    (await asAdmin(stock.body.data.transaction_id)).transaction.status === 'SUCCEEDED' ? true : undefined,
   );
   const { body } = await sandbox.post('/api/v1/payouts/initiate', payoutBody());
   const { transaction_id: id } = body.data;
-  expect(await asAdmin(id)).toMatchObject({ status: 'AWAITING_LIQUIDITY', can_cancel: true });
+  expect(await asAdmin(id)).toMatchObject({
+    transaction: { status: 'AWAITING_LIQUIDITY' },
+    can_cancel: true,
+  });
   const cancel = () =>
     browsers.first.post(`/api/admin/transactions/${id}/cancel`, { reason: 'Asked by phone' });
   const cancelled = await cancel();
   expect(cancelled.body.data, cancelled.text).toMatchObject({
-    status: 'FAILED',
-    failure: { code: 'CANCELLED_BY_OPERATOR' },
+    transaction: { status: 'FAILED', failure: { code: 'CANCELLED_BY_OPERATOR' } },
     can_cancel: false,
   });
   isError(await cancel(), 422, 'INVALID_STATE');

@@ -10,7 +10,7 @@ test.use(phone);
 async function charge(page: Page, amount: string): Promise<string> {
   await page.goto(`${home}/collect`);
   await page.getByLabel('Amount in GMD').fill(amount);
-  await page.getByLabel('Rail').selectOption({ label: 'Any wallet – the customer chooses' });
+  await page.getByLabel('Provider').selectOption({ label: 'Any wallet – the customer chooses' });
   await expect(page.getByText('chooses a wallet there')).toBeVisible();
   await page.getByRole('button', { name: 'Charge' }).click();
   await expect(page.getByText('waiting for the customer')).toBeVisible();

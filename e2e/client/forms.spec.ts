@@ -117,7 +117,7 @@ test('amounts and numbers are taken as people write them, in every form', async 
 test('a refusal names fields as the form does, never as the API', async ({ page }) => {
   await openAs(page, await newMember(), '/collect');
   await page.getByLabel('Amount in GMD').fill('5');
-  await page.getByLabel('Rail').selectOption('PROVIDER_A');
+  await page.getByLabel('Provider').selectOption('PROVIDER_A');
   await page.getByRole('button', { name: 'Charge' }).click();
   await leadsTo(page, page.getByLabel(/Customer’s mobile/), /The customer’s mobile number is needed/);
   const said = await page.getByRole('main').innerText();

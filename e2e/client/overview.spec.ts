@@ -80,10 +80,10 @@ test('the figures, the chart’s table and the success by rail agree with what h
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Earnings, last 90 days' })).toBeVisible();
 
-  const rails = page.getByRole('region', { name: 'Success by rail' });
+  const rails = page.getByRole('region', { name: 'Success by provider' });
   await expect(rails.getByRole('row', { name: 'Wallet A' })).toContainText('66.7 %');
   await expect(rails.getByRole('row', { name: 'Wallet W' })).toContainText('100.0 %');
-  await expect(rails.getByRole('row', { name: 'Card' })).toContainText('This rail pays nothing out');
+  await expect(rails.getByRole('row', { name: 'Card' })).toContainText('This provider pays nothing out');
   await expect(rails.getByRole('row', { name: 'Card' })).toContainText('None ended in this period');
 });
 
@@ -152,7 +152,7 @@ test('what needs attention is named and leads to where it is put right', async (
 test('an account without trouble is told so', async ({ page }) => {
   const member = await newMember();
   await openAs(page, member);
-  await expect(page.getByText('Nothing: rails, webhooks, keys and payouts')).toBeVisible();
+  await expect(page.getByText('Nothing: providers, webhooks, keys and payouts')).toBeVisible();
 });
 
 test.describe('without JavaScript', () => {

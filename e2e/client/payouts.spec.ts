@@ -201,7 +201,7 @@ test('an Excel workbook is read, its rows are mended, moved and taken out, and w
   await expect(dialog.getByText('This is no Gambian mobile number')).toBeVisible();
   await isAccessible(page);
   await dialog.getByLabel('Mobile').fill('701 2346');
-  await dialog.getByLabel('Rail').selectOption('PROVIDER_A');
+  await dialog.getByLabel('Provider').selectOption('PROVIDER_A');
   await dialog.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('3 of 3')).toBeVisible();
   await expect(page.getByRole('row', { name: /E-2/ })).toContainText('Wallet A');
@@ -275,6 +275,6 @@ test('Live says that no rail is open, and its float is a dash with the reason', 
   await expect(page.getByRole('cell', { name: 'Closed' }).first()).toBeVisible();
   await expect(page.getByText('The operators keep the balances of Live').first()).toBeAttached();
   await page.goto('/dashboard/live/payouts/new');
-  await expect(page.getByText('No rail is open for payouts here.')).toBeVisible();
+  await expect(page.getByText('No provider is open for payouts here.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Review the payout' })).toBeDisabled();
 });

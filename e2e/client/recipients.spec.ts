@@ -67,7 +67,9 @@ test('before a payout one sees whose number it is and what is left, and a new re
 
   await page.getByLabel('Amount in GMD').fill('100');
   await page.getByRole('button', { name: 'Review the payout' }).click();
-  await expect(dialog.getByText('The rail knows this number by another name than Modou Sow.')).toBeVisible();
+  await expect(
+    dialog.getByText('The provider knows this number by another name than Modou Sow.'),
+  ).toBeVisible();
   await dialog.getByLabel('Save Modou Sow as a recipient').check();
   await isAccessible(page);
   await dialog.getByRole('button', { name: 'Pay out GMD 100.00' }).click();

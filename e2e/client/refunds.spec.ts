@@ -140,7 +140,7 @@ test('a refund that waits for the float is cancelled on its page, and the paymen
     page.getByText('Refunded GMD 0.00 of GMD 100.00; GMD 40.00 is on its way', { exact: true }),
   ).toBeVisible();
   await page.getByRole('link', { name: /^REF-/ }).click();
-  await expect(page.getByText('the refund goes out by itself as soon as the rail can')).toBeVisible();
+  await expect(page.getByText('the refund goes out by itself as soon as the provider can')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel refund' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the refund' }).click();
   await expect(page.getByText('To give the money back after all, refund the payment again.')).toBeVisible();

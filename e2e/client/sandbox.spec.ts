@@ -39,7 +39,7 @@ test('a link is made, shared, paid by the customer, and the page shows it withou
 test('the rail with a code takes it here: a wrong one is counted, the right one pays', async ({ page }) => {
   await signInAsNewOwner(page);
   await page.goto(`${home}/collect`);
-  await page.getByLabel('Rail').selectOption('PROVIDER_A');
+  await page.getByLabel('Provider').selectOption('PROVIDER_A');
   await page.getByLabel('Amount in GMD').fill('75.00');
   await page.getByRole('button', { name: 'Charge' }).click();
   await expect(page.getByText(/The customer’s mobile number is needed/)).toBeVisible();
@@ -89,7 +89,7 @@ test('a float is funded and the payout that waited for it goes, before one’s e
 test('each magic amount ends as it says, live', async ({ page }) => {
   await signInAsNewOwner(page);
   await page.goto(`${home}/sandbox-tools`);
-  await page.getByLabel('Rail', { exact: true }).selectOption('PROVIDER_C');
+  await page.getByLabel('Provider', { exact: true }).selectOption('PROVIDER_C');
   const happened = page.getByRole('region', { name: 'What happened' }).last();
   for (const [amount, status] of [
     ['100.00', 'Succeeded'],

@@ -7,7 +7,9 @@ test('a rail that is switched off is not called as it should be', async ({ page 
   const member = await newMember();
   await openAs(page, member);
   const attention = page.getByRole('region', { name: 'Needs attention' });
-  await expect(attention).toContainText('Nothing: rails, webhooks, keys and payouts are as they should be.');
+  await expect(attention).toContainText(
+    'Nothing: providers, webhooks, keys and payouts are as they should be.',
+  );
   const operator = contextOf(await newPerson('admin'));
   const off = { environment: 'SANDBOX', direction: 'payout', enabled: false } as const;
   await changeClientRail(operator, member.clientId, 'PROVIDER_C', off);

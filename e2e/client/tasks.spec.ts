@@ -46,7 +46,7 @@ test('a first payment is taken as the page says', async ({ page, context }) => {
   await press(page, 'link', next('Live'));
   await expect(page).toHaveURL(/\/dashboard\/live/);
   await press(page, 'link', next('Charge'));
-  await expect(page.getByText(next('No rail is open for collections here'))).toBeVisible();
+  await expect(page.getByText(next('No provider is open for collections here'))).toBeVisible();
   isDone();
 });
 

@@ -59,7 +59,7 @@ test('filters narrow the list on the server, stand in the address and survive a 
   await pill(page, 'Date').click();
   await page.getByRole('button', { name: 'Today' }).click();
   await shows(page, 'paid-1', 'paid-2');
-  await pill(page, 'Rail').click();
+  await pill(page, 'Provider').click();
   await page.getByRole('button', { name: 'Wallet C', exact: true }).click();
   await expect(page.getByText('No transaction matches')).toBeVisible();
 });
@@ -174,12 +174,12 @@ test('columns that were chosen are there the next time', async ({ page }) => {
   await expect(header('Commission')).toHaveCount(0);
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Commission' }).check();
-  await page.getByRole('checkbox', { name: 'Rail', exact: true }).uncheck();
+  await page.getByRole('checkbox', { name: 'Provider', exact: true }).uncheck();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('cell', { name: 'GMD 3.75' })).toBeVisible();
   await page.reload();
   await expect(header('Commission')).toBeVisible();
-  await expect(header('Rail')).toHaveCount(0);
+  await expect(header('Provider')).toHaveCount(0);
 });
 
 test('a transaction that comes and goes on is seen without a reload', async ({ page }) => {
@@ -257,11 +257,11 @@ test.describe('a transaction', () => {
 
     await fetch(redirect_url, { method: 'POST', body: new URLSearchParams({ choice: 'pay' }) });
     await expect(page.getByRole('status').filter({ hasText: 'Succeeded' })).toBeVisible();
-    await expect(page.getByText('Succeeded: the rail confirmed the payment')).toBeVisible();
+    await expect(page.getByText('Succeeded: the provider confirmed the payment')).toBeVisible();
     await expect(page.getByText(/with the key sk_test_…/)).toBeVisible();
     const ledger = page.getByRole('region', { name: 'Ledger entries' });
-    await expect(ledger.getByRole('row', { name: 'Available available' })).toContainText('147.75');
-    await expect(ledger.getByRole('row', { name: 'Commission commission' })).toContainText('2.25');
+    await expect(ledger.getByRole('row', { name: 'Available 147.75' })).toContainText('147.75');
+    await expect(ledger.getByRole('row', { name: 'Commission 2.25' })).toContainText('2.25');
     await expect(ledger.getByRole('row', { name: 'Sum' })).toHaveText('Sum150.00150.00');
     await expect(page.getByText('Answered 200')).toBeVisible();
     await expect(page.getByText('Answered 500')).toBeVisible();
@@ -293,6 +293,27 @@ test('a pending collection is cancelled after one question that says what will h
   await expect(page.getByText('by Awa Ceesay')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel collection' })).toHaveCount(0);
   expect((await api(member, `/collections/status/${id}`)).status).toBe('CANCELLED');
+});
+
+test('a payment that was cancelled is offered again by its own reference, from its page', async ({
+  page,
+}) => {
+  const member = await newMember();
+  const { transaction_id: id, client_reference: reference } = await collect(member, { amount: '45.00' });
+  await openAs(page, member, `/transactions/${id}`);
+  await expect(page.getByRole('link', { name: 'Remind by WhatsApp' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Offer it again' })).toHaveCount(0);
+  await api(member, `/collections/${id}/cancel`, {});
+  await page.getByRole('link', { name: 'Offer it again' }).click();
+  await expect(page.getByLabel('Amount in GMD')).toHaveValue('45.00');
+  await page.getByRole('button', { name: 'Charge', exact: true }).click();
+  await expect(page).toHaveURL(/\/collect\/[\w-]{36}$/);
+  const again = await api(member, `/collections/status/${reference}`);
+  expect(again).toMatchObject({ status: 'PENDING', amount: '45.00' });
+  expect(again.transaction_id).not.toBe(id);
+  await page.goto(`/dashboard/sandbox/transactions/${id}`);
+  await expect(page.getByRole('link', { name: 'Offer it again' })).toHaveCount(0);
+  await expect(page.getByText('No. 1, this one')).toBeVisible();
 });
 
 test('a held payout is cancelled and its money is back', async ({ page }) => {

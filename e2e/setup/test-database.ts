@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres, { type Sql } from 'postgres';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { applicationUrl } from '#db/roles';
 import type {} from './database.ts';
 import type {} from './server.ts';
@@ -23,6 +24,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `kaira_test_${randomBytes(6).toString('hex')}`;
   const url = await copyTemplate(inject('postgresUrl'), name);
   leadTo(url);
+  const madeAt = performance.now();
   process.env.KAIRA_SECRET ??= 'a secret of the tests, 32 characters or more';
   process.env.WEBHOOK_ALLOW_PRIVATE ??= '1';
   return {
@@ -32,9 +34,24 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await leaveNone();
       await closeDatabase();
       await closeSuperuserSql();
+      await noteFunctionCalls(url, Math.round(performance.now() - madeAt));
       await dropDatabase(inject('postgresUrl'), name);
     },
   };
+}
+
+/** For proof/mutation/function-calls.ts: which SQL functions the test file has had called, and how long it took. */
+async function noteFunctionCalls(url: string, ms: number): Promise<void> {
+  const file = process.env.KAIRA_FUNCTION_CALLS;
+  if (!file) return;
+  const alone = postgres(url, { max: 1 });
+  try {
+    const rows = await alone`select funcname as name from pg_stat_user_functions where schemaname = 'public'`;
+    const functions = [...new Set(rows.map(({ name }) => name as string))].sort();
+    appendFileSync(file, `${JSON.stringify({ test: expect.getState().testPath, ms, functions })}\n`);
+  } finally {
+    await alone.end();
+  }
 }
 
 /** What a file leaves behind opens no pool that the next file of this process would find; it fails the run instead. */

@@ -29,7 +29,11 @@ export async function startThrowAwayPostgres(): Promise<ThrowAwayPostgres> {
       folder: path.join(root, 'postgres'),
       database: TEMPLATE,
       throwAway: true,
-      settings: { max_connections: '400' },
+      settings: {
+        max_connections: '400',
+        // Of proof/mutation/function-calls.ts.
+        ...(process.env.KAIRA_FUNCTION_CALLS && { track_functions: 'all' }),
+      },
       // Of scripts/test-postgres.ts.
       ...(process.env.KAIRA_TEST_POSTGRES && { programs: process.env.KAIRA_TEST_POSTGRES }),
     });

@@ -6,6 +6,7 @@ import {
   applicationNotFound,
   findApplication,
 } from '#lib/applications/application';
+import { requireActive } from '#lib/applications/require-active';
 import { contentOf } from '#lib/applications/submit-application';
 import { type Approval, wrongState } from '#lib/approvals/approval';
 import { ask } from '#lib/approvals/ask';
@@ -61,7 +62,7 @@ export async function answerApplication(
 
 /**
  * The first of two: what was handed in would be good. Another operator decides it, under Approvals. Throws as
- * `answerApplication` does.
+ * `answerApplication` does, and `INVALID_STATE` while the client is suspended.
  */
 export async function proposeApplication(
   ctx: UserContext,
@@ -69,6 +70,7 @@ export async function proposeApplication(
   { version }: z.output<typeof proposalRequest>,
 ): Promise<Approval> {
   const found = await requireReviewable(ctx, clientId);
+  await requireActive(clientId);
   const details = { version, ...contentOf(found), submitted_by: found.submitted_by };
   const from = sqlClient()`
     update applications set status = 'PROPOSED', updated_at = ${ctx.now().toISOString()}

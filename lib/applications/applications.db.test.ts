@@ -66,6 +66,19 @@ const proposed = async () =>
   (await proposeApplication(admin, owner.client.id, { version: await submitted() })).id;
 
 describe('what a business writes', () => {
+  it('changes what it names, and leaves the rest as it stands', async () => {
+    const { kind: account_kind, ...fields } = account;
+    await saveApplication(owner, draft());
+    expect(await saveApplication(owner, draft({ tin: '7654321' }))).toMatchObject({
+      ...{ ...whole, tin: '7654321', version: 2 },
+      account: { account_kind, ...fields, account_number: '0011223344' },
+    });
+    expect(await saveApplication(owner, draft({ tin: ' ', owners: [], account: null }))).toMatchObject({
+      ...{ legal_name: whole.legal_name, registration_number: whole.registration_number },
+      ...{ tin: null, owners: [], account: null, version: 3 },
+    });
+  });
+
   it('is kept as a draft, whatever is missing, and nobody else reads it', async () => {
     await saveApplication(owner, draft({ legal_name: ' Bakau Boats ', tin: '  ' }));
     expect(await saveApplication(owner, draft({ legal_name: 'Bakau Boats' }))).toMatchObject({
@@ -407,4 +420,25 @@ describe('approving', () => {
       code('NOT_FOUND'),
     );
   });
+});
+
+it('papers of a suspended client are approved by nobody until it is resumed', async () => {
+  const suspend = (status: string) =>
+    sql`update clients set status = ${status} where id = ${owner.client.id}`;
+  const version = await submitted();
+  await suspend('SUSPENDED');
+  await expect(proposeApplication(admin, owner.client.id, { version })).rejects.toThrow(
+    'This client is suspended, so its papers cannot be approved.',
+  );
+  await suspend('ACTIVE');
+  const { id } = await proposeApplication(admin, owner.client.id, { version });
+  await suspend('SUSPENDED');
+  await expect(approve(other, id)).rejects.toMatchObject(code('INVALID_STATE'));
+  expect([await stateOf(), (await listAccounts({ ...owner, environment: 'LIVE' })).length]).toEqual([
+    'PROPOSED',
+    0,
+  ]);
+  await suspend('ACTIVE');
+  await approve(other, id);
+  expect(await stateOf()).toBe('APPROVED');
 });

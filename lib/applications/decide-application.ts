@@ -1,5 +1,6 @@
 import { sqlClient } from '#db/client';
 import type { ApplicationDetails } from '#db/schema/approvals';
+import { requireActive } from '#lib/applications/require-active';
 import { type ApprovalRow, approvalColumns } from '#lib/approvals/approval';
 import { auditLine } from '#lib/auth/audit-log';
 import type { UserContext } from '#lib/auth/user-context';
@@ -9,12 +10,14 @@ import { peopleOf } from '#lib/messages/recipients';
 
 /**
  * The second operator's yes: the papers are approved, and live settlements may go to the account that they name. All of it
- * is one statement, with the line in the client's activity. Undefined when somebody decided it first.
+ * is one statement, with the line in the client's activity. Undefined when somebody decided it first. Throws
+ * `INVALID_STATE` while the client is suspended.
  */
 export async function approveApplication(
   ctx: UserContext,
   request: ApprovalRow,
 ): Promise<ApprovalRow | undefined> {
+  await requireActive(request.client_id);
   const sql = sqlClient();
   const now = ctx.now().toISOString();
   const message = {

@@ -22,9 +22,9 @@ const draftText = (max: number) =>
     .string('This field must be a string.')
     .transform((text) => text.trim() || null)
     .pipe(textField(max).nullable())
-    .default(null);
+    .optional();
 
-/** Whatever is left out or blank is to be filled in later. */
+/** What is left out stays as it is; what is blank or null is to be filled in later. */
 export const draftRequest = z.object({
   legal_name: draftText(200),
   registration_number: draftText(60),
@@ -32,7 +32,7 @@ export const draftRequest = z.object({
   owners: z
     .array(textField(120), 'The owners must be a list of names.')
     .max(MAX_OWNERS, `Name ${MAX_OWNERS} people at most.`)
-    .default([]),
+    .optional(),
   account: accountRequest
     .refine((account) => account.kind === 'bank' || canDo(account.provider, 'payout'), {
       path: ['provider'],
@@ -43,11 +43,11 @@ export const draftRequest = z.object({
       return { account_kind, ...none, ...fields };
     })
     .nullable()
-    .default(null),
+    .optional(),
 });
 
 /**
- * Keeps what the client has written so far, in the place of what it wrote before; nobody else reads it yet. Throws
+ * Keeps what the client has written of it, in the place of what stood there before; nobody else reads it yet. Throws
  * `INVALID_STATE` while the operators have it, and once it is approved.
  */
 export async function saveApplication(
@@ -56,12 +56,17 @@ export async function saveApplication(
 ): Promise<Application> {
   const now = ctx.now().toISOString();
   const { legal_name, registration_number, tin, owners, account } = draft;
-  const [row] = await sqlClient()`
+  const sql = sqlClient();
+  /** As it was written now, or as it stands where nothing was said of it. */
+  const written = (field: keyof typeof draft) =>
+    draft[field] === undefined ? sql`applications.${sql(field)}` : sql`excluded.${sql(field)}`;
+  const [row] = await sql`
     insert into applications (client_id, legal_name, registration_number, tin, owners, account, updated_at)
-    values (${ctx.client.id}, ${legal_name}, ${registration_number}, ${tin}, ${owners}, ${jsonOf(account)}::jsonb, ${now})
+    values (${ctx.client.id}, ${legal_name ?? null}, ${registration_number ?? null}, ${tin ?? null}, ${owners ?? []},
+            ${jsonOf(account ?? null)}::jsonb, ${now})
     on conflict (client_id) do update
-    set legal_name = excluded.legal_name, registration_number = excluded.registration_number, tin = excluded.tin,
-        owners = excluded.owners, account = excluded.account, updated_at = excluded.updated_at,
+    set legal_name = ${written('legal_name')}, registration_number = ${written('registration_number')}, tin = ${written('tin')},
+        owners = ${written('owners')}, account = ${written('account')}, updated_at = excluded.updated_at,
         version = applications.version + 1
     where applications.status = any (${[...writable]})
     returning client_id`;

@@ -5,6 +5,7 @@ import { type LogInView, renderLogIn, styleHash } from '#lib/auth/log-in-view';
 import { nextPath } from '#lib/auth/next-path';
 import { whyEnded } from '#lib/auth/require-session';
 import { type Door, findSession, type StartedSession } from '#lib/auth/sessions';
+import { later, refusal } from '#lib/browser/language/words';
 import { AppError, type FieldFault } from '#lib/errors';
 import { type ApiHandler, asAppError, requireHttps } from '#lib/http/api-route';
 import { plainPolicy } from '#lib/http/content-policy';
@@ -16,6 +17,8 @@ import { sessionCookie, soleSessionToken } from '#lib/http/session-cookie';
 import { originOf, requireSameOrigin } from '#lib/http/session-route';
 import { validate } from '#lib/http/validate';
 import { newId } from '#lib/ids';
+import { inLanguage } from '#lib/language/in-language';
+import { askedLanguage, languageCookie, languageOf } from '#lib/language/request-language';
 import { mailWay } from '#lib/messages/mail-sender';
 import { settings } from '#lib/settings';
 
@@ -89,7 +92,7 @@ function inPlace<Result>({ request, peer }: Visit, work: () => Promise<Result>):
 }
 
 /** After the link of an invitation, or of a password that was forgotten. */
-const passwordIsSet = 'Your password is set. Sign in with your e-mail and the new password.';
+const passwordIsSet = later('Your password is set. Sign in with your e-mail and the new password.');
 
 async function open(door: Door, visit: Visit): Promise<Response> {
   const { searchParams } = new URL(visit.request.url);
@@ -97,7 +100,9 @@ async function open(door: Door, visit: Visit): Promise<Response> {
   const token = soleSessionToken(visit.request.headers);
   // Whoever is signed in at this door has nothing to do here.
   if ((await findSession(token, new Date()))?.door === door) return lead(visit, next);
-  const notice = searchParams.get('password') === 'set' ? passwordIsSet : await whyEnded(token);
+  const ended = await whyEnded(token);
+  const why = ended === undefined ? undefined : () => refusal(ended);
+  const notice = searchParams.get('password') === 'set' ? passwordIsSet : why;
   return show(visit, { door, step: 'password', next, notice });
 }
 
@@ -150,34 +155,37 @@ async function readForm(request: Request): Promise<Record<string, string>> {
 }
 
 function lead({ peer, requestId }: Visit, location: string, session?: StartedSession): Response {
-  const cookie = session && sessionCookie(session.token, peer.secure);
-  return new Response(null, {
-    status: 303,
-    headers: {
-      location,
-      'cache-control': 'no-store',
-      'x-request-id': requestId,
-      ...(cookie && { 'set-cookie': cookie }),
-      ...(peer.secure && { 'strict-transport-security': HSTS }),
-    },
+  const headers = new Headers({
+    location,
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+    ...(peer.secure && { 'strict-transport-security': HSTS }),
   });
+  if (session) headers.append('set-cookie', sessionCookie(session.token, peer.secure));
+  // What somebody has chosen goes with them from browser to browser.
+  if (session?.language) headers.append('set-cookie', languageCookie(session.language, peer.secure));
+  return new Response(null, { status: 303, headers });
 }
 
 function refuse(visit: Visit, view: LogInView, error: unknown): Promise<Response> {
   const { status, message, headers, details } = asAppError(error, visit.requestId, true);
   const faults = ((details?.fields ?? []) as FieldFault[]).map((each) => each.message);
-  return show(visit, { ...view, fault: faults.join(' ') || message }, status, headers);
+  const fault = () => faults.map(refusal).join(' ') || refusal(message);
+  return show(visit, { ...view, fault }, status, headers);
 }
 
 async function show(
-  { peer, requestId }: Visit,
+  { request, peer, requestId }: Visit,
   view: LogInView,
   status = 200,
   headers: Record<string, string> = {},
 ): Promise<Response> {
   const prefetch = view.step === 'forgotten' || view.step === 'told' ? [] : await scriptsOfPages();
-  const frame = { prefetch, isSimulated: settings().KAIRA_RAILS_SIMULATED, mailWay: mailWay() };
-  return new Response(await renderLogIn(view, frame), {
+  const { search } = new URL(request.url);
+  const frame = { prefetch, isSimulated: settings().KAIRA_RAILS_SIMULATED, mailWay: mailWay(), search };
+  const document = await inLanguage(languageOf(request), () => renderLogIn(view, frame));
+  const asked = askedLanguage(request.url);
+  return new Response(document, {
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
@@ -189,6 +197,7 @@ async function show(
       'cache-control': 'no-store',
       'x-request-id': requestId,
       ...headers,
+      ...(asked && { 'set-cookie': languageCookie(asked, peer.secure) }),
       ...(peer.secure && { 'strict-transport-security': HSTS }),
     },
   });

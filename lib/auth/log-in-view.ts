@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import type { Door } from '#lib/auth/sessions';
-import { SIMULATED } from '#lib/checkout/page';
+import { currentLanguage, later, t } from '#lib/browser/language/words';
+import { simulated } from '#lib/checkout/page';
+import { languageLinks } from '#lib/language/language-links';
 import type { MailWay } from '#lib/messages/mail-sender';
 
 export interface LogInView {
@@ -14,9 +16,9 @@ export interface LogInView {
   /** The token of the second step. */
   challenge?: string | undefined;
   /** Why whoever comes here was signed out. */
-  notice?: string | undefined;
+  notice?: (() => string) | undefined;
   /** What was refused, in a sentence. */
-  fault?: string | undefined;
+  fault?: (() => string) | undefined;
 }
 
 /** What surrounds it. */
@@ -27,6 +29,8 @@ interface Frame {
   isSimulated: boolean;
   /** Where messages go; without a way nobody is offered a link by message. */
   mailWay: MailWay;
+  /** Of its address, for the same page in another language. */
+  search: string;
 }
 
 /** The colours of `app/globals.css`; the theme is the system's. A target is 44 px high. */
@@ -51,47 +55,53 @@ input{width:100%;min-height:44px;padding:0 12px;border:1px solid var(--line);bor
 button{min-height:44px;padding:0 14px;border:1px solid transparent;border-radius:6px;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;cursor:pointer}
 button.other{justify-self:start;margin-left:-14px;background:none;color:inherit}
 button.other:hover{background:var(--hover)}
+.tongue{display:inline-block;padding:12px 0;color:inherit}
+footer{margin-top:24px;color:var(--soft);font-size:.8125rem}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 `;
 
 /** Lets browsers apply this style and no other. */
 export const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
-/** The whole document. */
+/** The whole document, in the current language. */
 export async function renderLogIn(
   view: LogInView,
-  { prefetch, isSimulated, mailWay }: Frame,
+  { prefetch, isSimulated, mailWay, search }: Frame,
 ): Promise<string> {
   const title = titleOf(view);
   const document = html`<!doctype html>
-<html lang="en">
+<html lang="${currentLanguage()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${view.fault && 'Refused: '}${title} · Kaira</title>
+<title>${view.fault ? t('Refused: {title}', { title }) : title} · Kaira</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 ${prefetch.map((file) => html`<link rel="prefetch" href="${file}" as="script">`)}
 <style>${raw(style)}</style>
 </head>
 <body>
-${isSimulated && html`<p class="strip">${SIMULATED}</p>`}
+${isSimulated && html`<p class="strip">${simulated()}</p>`}
 <header><a href="/"><img src="/icon.svg" width="28" height="28" alt="">Kaira</a></header>
 <main>
 <h1>${title}</h1>
 ${formOf(view, mailWay)}
 </main>
+<footer>${languageLinks(search)}</footer>
 </body>
 </html>`;
   return (await document).toString();
 }
 
-const titles: Record<Door, string> = { client: 'Sign in', admin: 'Sign in as operator' };
+const titles: Record<Door, () => string> = {
+  client: later('Sign in'),
+  admin: later('Sign in as operator'),
+};
 
 function titleOf({ step, door }: LogInView): string {
-  if (step === 'password') return titles[door];
-  if (step === 'forgotten') return 'Forgotten your password?';
-  return step === 'told' ? 'Look at your e-mail' : 'Two-factor authentication';
+  if (step === 'password') return titles[door]();
+  if (step === 'forgotten') return t('Forgotten your password?');
+  return t(step === 'told' ? 'Look at your e-mail' : 'Two-factor authentication');
 }
 
 function formOf(view: LogInView, mailWay: MailWay) {
@@ -100,40 +110,41 @@ function formOf(view: LogInView, mailWay: MailWay) {
   return view.step === 'told' ? told(view, mailWay) : secondFactorForm(view);
 }
 
-const helpers: Record<Door, string> = {
-  client: 'An owner of your account, or the operators,',
-  admin: 'Another admin',
+/** Who helps where no message can. */
+const helpers: Record<Door, () => string> = {
+  client: later('An owner of your account, or the operators, can make you a new link.'),
+  admin: later('Another admin can make you a new link.'),
 };
 const doors: Record<Door, string> = { client: '/login', admin: '/admin/login' };
 
 function passwordForm({ door, next, email, notice, fault }: LogInView, mailWay: MailWay) {
   return html`
-${notice && html`<p class="notice">${notice}</p>`}
+${notice && html`<p class="notice">${notice()}</p>`}
 <form method="post">
 <input type="hidden" name="next" value="${next}">
-<label>E-mail<input name="email" type="email" autocomplete="username" required value="${email ?? ''}"${raw(email ? '' : ' autofocus')}></label>
-<label>Password<input name="password" type="password" autocomplete="current-password" required${raw(email ? ' autofocus' : '')}></label>
+<label>${t('E-mail')}<input name="email" type="email" autocomplete="username" required value="${email ?? ''}"${raw(email ? '' : ' autofocus')}></label>
+<label>${t('Password')}<input name="password" type="password" autocomplete="current-password" required${raw(email ? ' autofocus' : '')}></label>
 ${faultLine(fault)}
-<button>Sign in</button>
+<button>${t('Sign in')}</button>
 </form>
 <p class="soft last">${
     mailWay === 'none'
-      ? `Forgotten your password? ${helpers[door]} can make you a new link.`
-      : html`<a href="/password-reset?door=${door}">Forgotten your password?</a>`
+      ? `${t('Forgotten your password?')} ${helpers[door]()}`
+      : html`<a href="/password-reset?door=${door}">${t('Forgotten your password?')}</a>`
   }</p>`;
 }
 
 function forgottenForm({ door, email, fault }: LogInView, mailWay: MailWay) {
   if (mailWay === 'none') {
-    return html`<p class="soft">This installation sends no e-mail. ${helpers[door]} can make you a new link.</p>${back(door)}`;
+    return html`<p class="soft">${t('This installation sends no e-mail.')} ${helpers[door]()}</p>${back(door)}`;
   }
   return html`
-<p class="soft">We send you a link with which you choose a new one. It works once, within 30 minutes.</p>
+<p class="soft">${t('We send you a link with which you choose a new one. It works once, within 30 minutes.')}</p>
 <form method="post">
 <input type="hidden" name="door" value="${door}">
-<label>E-mail<input name="email" type="email" autocomplete="username" required autofocus value="${email ?? ''}"></label>
+<label>${t('E-mail')}<input name="email" type="email" autocomplete="username" required autofocus value="${email ?? ''}"></label>
 ${faultLine(fault)}
-<button>Send me a link</button>
+<button>${t('Send me a link')}</button>
 </form>
 ${back(door)}`;
 }
@@ -141,41 +152,41 @@ ${back(door)}`;
 /** The same whether the address has an account or not. */
 function told({ door, email }: LogInView, mailWay: MailWay) {
   return html`
-<p>If somebody signs in with ${email}, a link is on its way to that address. It works once, within 30 minutes.</p>
+<p>${t('If somebody signs in with {email}, a link is on its way to that address. It works once, within 30 minutes.', { email: email ?? '' })}</p>
 <p class="soft last">${
     mailWay === 'folder'
-      ? 'This installation sends no e-mail: admins find the message under Outbox.'
-      : `Nothing came? Look among what is filtered out as spam. ${helpers[door]} can make you a link as well.`
+      ? t('This installation sends no e-mail: admins find the message under Outbox.')
+      : `${t('Nothing came? Look among what is filtered out as spam.')} ${helpers[door]()}`
   }</p>
 ${back(door)}`;
 }
 
 function back(door: Door) {
-  return html`<p class="last"><a href="${doors[door]}">Back to signing in</a></p>`;
+  return html`<p class="last"><a href="${doors[door]}">${t('Back to signing in')}</a></p>`;
 }
 
 function secondFactorForm({ step, next, challenge, fault }: LogInView) {
   const isRecovery = step === 'recovery_code';
   return html`
-<p class="soft">${
+<p class="soft">${t(
     isRecovery
       ? 'Type one of your recovery codes. Each works once.'
-      : 'Type the six digits that your authenticator app shows now.'
-  }</p>
+      : 'Type the six digits that your authenticator app shows now.',
+  )}</p>
 <form method="post">
 <input type="hidden" name="next" value="${next}">
 <input type="hidden" name="challenge_token" value="${challenge ?? ''}">
 ${
   isRecovery
-    ? html`<label>Recovery code<input name="recovery_code" autocomplete="off" required autofocus></label>`
-    : html`<label>Code<input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" title="Six digits" required autofocus></label>`
+    ? html`<label>${t('Recovery code')}<input name="recovery_code" autocomplete="off" required autofocus></label>`
+    : html`<label>${t('Code')}<input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" title="${t('Six digits')}" required autofocus></label>`
 }
 ${faultLine(fault)}
-<button>Continue</button>
-<button class="other" name="other" value="1" formnovalidate>${isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}</button>
+<button>${t('Continue')}</button>
+<button class="other" name="other" value="1" formnovalidate>${t(isRecovery ? 'Use the authenticator app' : 'Use a recovery code')}</button>
 </form>`;
 }
 
-function faultLine(fault: string | undefined) {
-  return fault && html`<p class="fault" role="alert">${fault}</p>`;
+function faultLine(fault: LogInView['fault']) {
+  return fault && html`<p class="fault" role="alert">${fault()}</p>`;
 }

@@ -16,6 +16,7 @@ import {
 } from '#lib/auth/sessions';
 import { tellOfNewDevice } from '#lib/auth/tell-of-new-device';
 import { takeSecondFactor } from '#lib/auth/two-factor';
+import { asLanguage, type Language } from '#lib/browser/language/languages';
 import { AppError } from '#lib/errors';
 import { networkOf } from '#lib/http/peer';
 
@@ -114,12 +115,13 @@ interface FoundUser extends SessionUser {
   clientId: string | null;
   passwordHash: string | null;
   twoFactor: boolean;
+  language: Language | undefined;
 }
 
 async function findUser(by: 'email' | 'id', value: string): Promise<FoundUser | undefined> {
   const sql = sqlClient();
   const [row] = await sql`
-    select id, client_id, email, name, role, password_hash, totp_enabled_at is not null as two_factor
+    select id, client_id, email, name, role, password_hash, totp_enabled_at is not null as two_factor, language
     from users where ${by === 'id' ? sql`id = ${value}` : sql`email = ${value}`} and disabled_at is null`;
   if (row === undefined) return undefined;
   return {
@@ -131,6 +133,7 @@ async function findUser(by: 'email' | 'id', value: string): Promise<FoundUser | 
     clientId: row.client_id,
     passwordHash: row.password_hash,
     twoFactor: row.two_factor,
+    language: asLanguage(row.language),
   };
 }
 
@@ -162,7 +165,7 @@ async function begin(user: FoundUser, from: RequestOrigin, now: Date): Promise<S
     select 1 from changed`;
   if (row === undefined)
     throw new AppError('UNAUTHORIZED', 'This log-in has run out. Begin again with the password.');
-  return session;
+  return { ...session, language: user.language };
 }
 
 /** Nobody was signed in, so the line names the user as its subject only. */

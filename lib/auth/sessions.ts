@@ -2,6 +2,7 @@ import { sqlClient } from '#db/client';
 import type { users } from '#db/schema/users';
 import type { Fragment } from '#lib/auth/audit-log';
 import { decodeToken, encodeToken } from '#lib/auth/session-token';
+import type { Language } from '#lib/browser/language/languages';
 import type { ClientProfile } from '#lib/context';
 import { newId } from '#lib/ids';
 
@@ -46,6 +47,8 @@ export interface RequestOrigin {
 
 export interface StartedSession {
   token: string;
+  /** What the person has chosen to read; undefined where nothing was chosen, or the session is not of a log-in. */
+  language?: Language | undefined;
   user: SessionUser;
   expiresAt: Date;
 }

@@ -85,7 +85,7 @@ const tellings: Record<string, Telling> = {
   'client.resumed': telling(({ who }) => `${who} lifted the suspension of this account`),
   'client.rail_enabled': telling(({ who, rail }) => `${who} switched on ${railOf(rail)} for this account`),
   'client.rail_disabled': telling(({ who, rail }) => `${who} switched off ${railOf(rail)} for this account`),
-  'payout.reversal_asked': telling(({ who }) => `${who} asked the rail to take a payout back`, 'reason'),
+  'payout.reversal_asked': telling(({ who }) => `${who} asked the provider to take a payout back`, 'reason'),
   'payout.cancellation_asked': telling(({ who }) => `${who} cancelled a payout that was held`, 'reason'),
   'approval.requested': telling(
     ({ who, after }) => `${who} asked for ${requestOf(after)}`,
@@ -254,7 +254,7 @@ const labels: Record<string, string> = {
   payout_limit_day_bututs: 'Payouts a day',
   payout_limit_month_bututs: 'Payouts a month',
   mobile: 'Number',
-  provider: 'Rail',
+  provider: 'Provider',
   note: 'Note',
   url: 'Address',
   events: 'Events',
@@ -267,7 +267,7 @@ const labels: Record<string, string> = {
   is_active: 'State',
   expires_at: 'Until',
   max_payments: 'Payments',
-  providers: 'Rails',
+  providers: 'Providers',
 };
 
 /** An action that is told nowhere above is told by its own words. */
@@ -297,8 +297,8 @@ export function describeActivity(line: ActivityLine): Activity {
 }
 
 function railOf(subject: string): string {
-  const [provider = 'a rail', direction = 'payment'] = subject.split(':');
-  return `${direction}s on ${provider ? railName(provider) : 'a rail'}`;
+  const [provider = 'a provider', direction = 'payment'] = subject.split(':');
+  return `${direction}s on ${provider ? railName(provider) : 'a provider'}`;
 }
 
 function requestOf(fields: Fields): string {

@@ -1,7 +1,13 @@
+import { hasDecimalComma } from '#lib/browser/format';
 import { formatAmount, parseAmount, toNumber } from '#lib/money';
-import { typedAmount } from '#lib/typed-amount';
+import { typedAmount as read } from '#lib/typed-amount';
 
-export { AMOUNT_SENTENCE, typedAmount } from '#lib/typed-amount';
+export { AMOUNT_SENTENCE } from '#lib/typed-amount';
+
+/** An amount as people type it in the language of the page, in the form that the API takes. */
+export function typedAmount(text: string): string {
+  return read(text, { hasDecimalComma: hasDecimalComma() });
+}
 
 /** Whether the API takes this text as an amount. */
 export function isAmount(text: string): boolean {

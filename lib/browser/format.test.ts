@@ -1,5 +1,23 @@
-import { expect, test } from 'vitest';
-import { difference, mobile, moneyIn, percent, relativeTime, took, whole } from '#lib/browser/format';
+import { afterEach, expect, test } from 'vitest';
+import { typedBututs } from '#lib/browser/amounts';
+import {
+  day,
+  difference,
+  exactTime,
+  longDay,
+  mobile,
+  money,
+  moneyIn,
+  percent,
+  relativeTime,
+  took,
+  whole,
+} from '#lib/browser/format';
+import { speak } from '#lib/browser/language/words';
+
+afterEach(() => {
+  delete (globalThis as { kairaSpoken?: unknown }).kairaSpoken;
+});
 
 test('a difference bears its sign, and none where there is none', () => {
   expect(['1234.50', '-1234.50', '0.00'].map(difference)).toEqual([
@@ -48,4 +66,25 @@ test('what was made a moment ago for 72 hours ends in 3 days, and a time past is
     'tomorrow',
   ]);
   expect([-119, -47 * 3_600].map(after)).toEqual(['1 minute ago', 'yesterday']);
+});
+
+test('on a French page a figure, an amount, a day and a time are written as in French', () => {
+  speak('fr', [], {});
+  expect(money('1234567.80')).toBe('1\u00a0234\u00a0567,80\u00a0GMD');
+  expect(difference('-5.00')).toBe('−5,00\u00a0GMD');
+  expect([whole(1_234_567), percent(150), took(1_240)]).toEqual(['1\u00a0234\u00a0567', '1,5 %', '1,2 s']);
+  expect(day('2026-11-27')).toBe('27 nov. 2026');
+  expect(longDay('2026-11-27')).toBe('27 novembre 2026');
+  expect(exactTime('2026-11-27T14:03:09Z')).toBe('27 nov. 2026, 14:03:09');
+  const now = Date.parse('2026-11-27T05:00:00Z');
+  expect(relativeTime('2026-11-27T04:57:00Z', now)).toBe('il y a 3 minutes');
+});
+
+test('what a French page writes can be typed there again, and a decimal comma nowhere else', () => {
+  expect(typedBututs('1500,50')).toBeUndefined();
+  speak('fr', [], {});
+  expect(['1 234,50', '1\u00a0234,50', '1500,5', '1500.50', '1,500', '0,50'].map(typedBututs)).toEqual([
+    123_450, 123_450, 150_050, 150_050, 150_000, 50,
+  ]);
+  expect(['1,500,00', '1,50,00', ',50', '15 00,50'].map(typedBututs)).toEqual(Array(4).fill(undefined));
 });

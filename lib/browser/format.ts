@@ -1,23 +1,35 @@
-const dateTime = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Africa/Banjul',
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-});
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Africa/Banjul',
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-});
-const weekdayFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Banjul', weekday: 'long' });
-const counts = new Intl.NumberFormat('en-GB');
+import type { Language } from '#lib/browser/language/languages';
+import { currentLanguage, grouped, marks } from '#lib/browser/language/words';
+
+/** Everything here is in the reader's language; the examples are in English, and in French where that is not evident. */
+
+const locales: Readonly<Record<Language, string>> = { en: 'en-GB', fr: 'fr' };
+const zone = { timeZone: 'Africa/Banjul' } as const;
+const dayParts = { ...zone, day: '2-digit', month: 'short', year: 'numeric' } as const;
+
+/** A formatter is dear to make, and is made once for a language. */
+function perLanguage<Format>(make: (locale: string) => Format): () => Format {
+  const made = new Map<Language, Format>();
+  return () => {
+    const language = currentLanguage();
+    const format = made.get(language) ?? make(locales[language]);
+    made.set(language, format);
+    return format;
+  };
+}
+
+const dateTime = perLanguage(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, { ...dayParts, hour: '2-digit', minute: '2-digit', second: '2-digit' }),
+);
+const dayFormat = perLanguage((locale) => new Intl.DateTimeFormat(locale, dayParts));
+const longDayFormat = perLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { ...zone, dateStyle: 'long' }),
+);
+const weekdayFormat = perLanguage((locale) => new Intl.DateTimeFormat(locale, { ...zone, weekday: 'long' }));
+const relative = perLanguage((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 /** A link of 72 hours that was made a moment ago ends in 3 days. */
 const NEARLY = 0.05;
-const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
 const steps = [
   ['second', 60],
   ['minute', 60],
@@ -25,20 +37,25 @@ const steps = [
   ['day', 7],
 ] as const;
 
-/** `21 Nov 2026, 14:03:09`, in Banjul's time. */
+/** `21 Nov 2026, 14:03:09`, `21 nov. 2026, 14:03:09`, in Banjul's time. */
 export function exactTime(iso: string): string {
-  return dateTime.format(new Date(iso));
+  return dateTime().format(new Date(iso));
 }
 
 /** `21 Nov 2026`, of a day or a time in Banjul. What is no date stays as it is. */
 export function day(iso: string): string {
   const at = Date.parse(iso);
-  return Number.isNaN(at) ? iso : dayFormat.format(at);
+  return Number.isNaN(at) ? iso : dayFormat().format(at);
+}
+
+/** `21 November 2026`, of a day or a time in Banjul. */
+export function longDay(iso: string): string {
+  return longDayFormat().format(new Date(iso));
 }
 
 /** `Tuesday`, of a day or a time in Banjul. */
 export function weekday(iso: string): string {
-  return weekdayFormat.format(new Date(iso));
+  return weekdayFormat().format(new Date(iso));
 }
 
 /** `3 minutes ago`, `in 2 hours`; beyond a week the day itself. What will be in nearly 3 days is in 3, not in 2. */
@@ -46,21 +63,22 @@ export function relativeTime(iso: string, now: number): string {
   let span = (Date.parse(iso) - now) / 1000;
   for (const [unit, size] of steps) {
     const whole = Math.trunc(span > 0 ? span + NEARLY : span);
-    if (Math.abs(whole) < size) return relative.format(whole, unit);
+    if (Math.abs(whole) < size) return relative().format(whole, unit);
     span /= size;
   }
-  return dayFormat.format(new Date(iso));
+  return dayFormat().format(new Date(iso));
 }
 
-/** `1234567.80` → `1,234,567.80`. Never through a floating-point number. */
+/** `1234567.80` → `1,234,567.80`, `1 234 567,80`. Never through a floating-point number. */
 export function figure(amount: string): string {
+  const { group, point } = marks[currentLanguage()];
   const [whole = '0', fraction = '00'] = amount.split('.');
-  return `${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}.${fraction}`;
+  return `${whole.replace(/\B(?=(\d{3})+(?!\d))/g, group)}${point}${fraction}`;
 }
 
-/** `1234567.80` → `GMD 1,234,567.80`. */
+/** `1234567.80` → `GMD 1,234,567.80`, `1 234 567,80 GMD`. */
 export function money(amount: string): string {
-  return `GMD ${figure(amount)}`;
+  return moneyIn('GMD', amount);
 }
 
 /** A difference, with its sign: `+GMD 5.00`, `−GMD 5.00`, `GMD 0.00`. */
@@ -69,9 +87,19 @@ export function difference(amount: string): string {
   return amount === '0.00' ? money(amount) : `+${money(amount)}`;
 }
 
-/** An amount in a currency that may be another than ours: `EUR 151.00`. */
+/** An amount in a currency that may be another than ours: `EUR 151.00`, `151,00 EUR`. */
 export function moneyIn(currency: string, amount: string): string {
-  return `${currency} ${figure(amount)}`;
+  return currencyLeads() ? `${currency} ${figure(amount)}` : `${figure(amount)}\u00a0${currency}`;
+}
+
+/** Whether people write a comma before the bututs. */
+export function hasDecimalComma(): boolean {
+  return pointOf() === ',';
+}
+
+/** Whether the currency stands before the figure, where the two are set apart. */
+export function currencyLeads(): boolean {
+  return currentLanguage() === 'en';
 }
 
 /** `+2207012345` → `+220 701 2345`, and `+220877012345` → `+220 87 701 2345`. */
@@ -79,16 +107,16 @@ export function mobile(number: string): string {
   return number.replace(/^(\+220)(\d\d)?(\d{3})(\d{4})$/, '$1 $2 $3 $4').replace('  ', ' ');
 }
 
-/** Hundredths of a per cent, such as a commission: `150` → `1.5 %`. */
+/** Hundredths of a per cent, such as a commission: `150` → `1.5 %`, `1,5 %`. */
 export function percent(bps: number): string {
   const digits = String(bps).padStart(3, '0');
   const fraction = digits.slice(-2).replace(/0+$/, '');
-  return `${digits.slice(0, -2)}${fraction && `.${fraction}`} %`;
+  return `${digits.slice(0, -2)}${fraction && `${pointOf()}${fraction}`} %`;
 }
 
 /** A whole number with separators: `1234567` → `1,234,567`. */
 export function whole(count: number): string {
-  return counts.format(count);
+  return grouped(count);
 }
 
 /** `1.5` → `150` hundredths of a per cent; undefined for what is no such number. */
@@ -104,15 +132,23 @@ export function capital(text: string): string {
 
 /** A part of a whole in per cent with one digit: `2` of `3` → `66.7 %`; undefined of nothing. */
 export function share(part: number, of: number): string | undefined {
-  return of === 0 ? undefined : `${((part / of) * 100).toFixed(1)} %`;
+  return of === 0 ? undefined : `${oneDigit((part / of) * 100)} %`;
 }
 
 /** How long something took: `340` → `340 ms`, `1240` → `1.2 s`. */
 export function took(milliseconds: number): string {
-  return milliseconds < 1_000 ? `${milliseconds} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
+  return milliseconds < 1_000 ? `${milliseconds} ms` : `${oneDigit(milliseconds / 1_000)} s`;
 }
 
-/** `1 payment`, `2,000 payments`. */
+function oneDigit(number: number): string {
+  return number.toFixed(1).replace('.', pointOf());
+}
+
+function pointOf(): string {
+  return marks[currentLanguage()].point;
+}
+
+/** `1 payment`, `2,000 payments`, in English only: `plural` has other languages as well. */
 export function counted(number: number, noun: string): string {
   return `${whole(number)} ${number === 1 ? noun : `${noun}s`}`;
 }

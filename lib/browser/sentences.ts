@@ -1,3 +1,4 @@
+import { refusal } from '#lib/browser/language/words';
 import { withRailNames } from '#lib/browser/rail-names';
 import { AMOUNT_SENTENCE } from '#lib/typed-amount';
 
@@ -23,7 +24,7 @@ const words: Record<string, string> = {
   max_amount: 'largest amount',
   day_limit: 'limit of a day',
   month_limit: 'limit of a month',
-  rail_reference: 'rail reference',
+  rail_reference: 'provider’s reference',
   file_name: 'file’s name',
 };
 const names = new RegExp(`\\b(${Object.keys(words).join('|')})\\b`, 'g');
@@ -41,5 +42,6 @@ export function fieldSentence({ path, message, code }: FieldFault & { code: stri
 /** A sentence of the API without its machine names; one about an amount says how to write it. */
 export function forPeople(message: string): string {
   if (message.includes('decimal string')) return AMOUNT_SENTENCE;
-  return withRailNames(message.replace(names, (name) => words[name] ?? name));
+  const said = refusal(message);
+  return withRailNames(said === message ? message.replace(names, (name) => words[name] ?? name) : said);
 }

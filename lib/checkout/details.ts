@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
-import { money } from '#lib/browser/format';
+import { currencyLeads, figure, money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { Checkout } from '#lib/checkout/find-checkout';
 import type { Html } from '#lib/checkout/page';
-import { formatAmount } from '#lib/money';
+import { type Bututs, formatAmount } from '#lib/money';
 import { railFace } from '#lib/rails/rail-faces';
 import type { Transaction } from '#lib/transactions/transaction';
 
@@ -11,13 +12,21 @@ export function amountText(transaction: Transaction): string {
   return money(formatAmount(transaction.amountBututs));
 }
 
+/** The amount that a page is about. */
+export function largeAmount(bututs: Bututs): Html {
+  const shown = figure(formatAmount(bututs));
+  return currencyLeads()
+    ? html`<p class="amount"><small>GMD</small> ${shown}</p>`
+    : html`<p class="amount">${shown} <small>GMD</small></p>`;
+}
+
 /** What the payment is, for every page. `bdi`: a name written from right to left disturbs nothing around it. */
 export function details({ transaction, client }: Checkout, { withAmount }: { withAmount: boolean }): Html {
   return html`<dl>
-${withAmount && html`<div><dt>Amount</dt><dd>${amountText(transaction)}</dd></div>`}
-<div><dt>Business</dt><dd><bdi>${client.name}</bdi></dd></div>
-<div><dt>Pay with</dt><dd>${railMark(transaction.provider)}</dd></div>
-<div><dt>Reference</dt><dd><bdi>${transaction.clientReference}</bdi></dd></div>
+${withAmount && html`<div><dt>${t('Amount')}</dt><dd>${amountText(transaction)}</dd></div>`}
+<div><dt>${t('Business')}</dt><dd><bdi>${client.name}</bdi></dd></div>
+<div><dt>${t('Pay with')}</dt><dd>${railMark(transaction.provider)}</dd></div>
+<div><dt>${t('Reference')}</dt><dd><bdi>${transaction.clientReference}</bdi></dd></div>
 </dl>`;
 }
 

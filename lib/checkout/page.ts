@@ -1,6 +1,8 @@
 import { html, raw } from 'hono/html';
+import { currentLanguage, later, t } from '#lib/browser/language/words';
 import { style } from '#lib/checkout/style';
 import type { Environment } from '#lib/context';
+import { languageLinks } from '#lib/language/language-links';
 
 /** Text that `html` has escaped. */
 export type Html = ReturnType<typeof html>;
@@ -14,27 +16,21 @@ export interface Page {
   content: Html;
   /** Left out: who makes the payment possible. */
   foot?: string;
-  /** Left out: English. */
-  lang?: Lang | undefined;
 }
 
-export type Lang = 'en' | 'fr';
+export const simulated = later('Demo: the live rails are simulated. No real money moves.');
 
-const frame = {
-  en: { sandbox: 'Sandbox – no real money moves', foot: 'Payment by Kaira' },
-  fr: { sandbox: 'Bac à sable – aucun argent réel ne circule', foot: 'Paiement par Kaira' },
-};
-
-export const SIMULATED = 'Demo: the live rails are simulated. No real money moves.';
-
-/** A whole document: no script, no image, no font, one style. Everything but the style is escaped. `isSimulated`: of the live rails. */
+/**
+ * A whole document in the current language: no script, no image, no font, one style. Everything but the style is escaped.
+ * `isSimulated`: of the live rails. `search`: of its address, for the same page in another language.
+ */
 export async function renderPage(
-  { title, environment, refresh, content, foot, lang = 'en' }: Page,
-  { isSimulated = false } = {},
+  { title, environment, refresh, content, foot }: Page,
+  { isSimulated = false, search = '' } = {},
 ): Promise<string> {
   const sandbox = environment === 'SANDBOX';
   const document = html`<!doctype html>
-<html lang="${lang}" class="${sandbox ? 'sandbox' : 'live'}">
+<html lang="${currentLanguage()}" class="${sandbox ? 'sandbox' : 'live'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -45,10 +41,10 @@ ${refresh && html`<meta http-equiv="refresh" content="${refresh.seconds}${refres
 <style>${raw(style)}</style>
 </head>
 <body>
-${isSimulated && html`<header class="strip demo">${SIMULATED}</header>`}
-${sandbox && html`<header class="strip">${frame[lang].sandbox}</header>`}
+${isSimulated && html`<header class="strip demo">${simulated()}</header>`}
+${sandbox && html`<header class="strip">${t('Sandbox – no real money moves')}</header>`}
 <main><div class="card">${content}</div></main>
-<footer>${foot ?? frame[lang].foot}</footer>
+<footer>${foot ?? t('Payment by Kaira')} ${languageLinks(search)}</footer>
 </body>
 </html>`;
   return (await document).toString();

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { day, money } from '#lib/browser/format';
+import { later, pieces, t } from '#lib/browser/language/words';
 import { amountText, details } from '#lib/checkout/details';
 import type { Checkout } from '#lib/checkout/find-checkout';
 import type { GivenBack } from '#lib/checkout/given-back';
@@ -35,25 +36,25 @@ export function waitingPage(checkout: Checkout, since: Date, now: Date, choice?:
   const again = returnPath(transaction.id, `since=${since.getTime()}${from}`);
   const calm = now.getTime() - since.getTime() >= CALM_AFTER_MS;
   return {
-    title: 'Waiting for confirmation',
+    title: t('Waiting for confirmation'),
     environment: transaction.environment,
     refresh: { seconds: calm ? CALM_REFRESH_SECONDS : REFRESH_SECONDS, url: again },
-    content: html`${stateTitle('amber busy', calm ? 'Still waiting for confirmation' : 'Waiting for confirmation')}
+    content: html`${stateTitle('amber busy', t(calm ? 'Still waiting for confirmation' : 'Waiting for confirmation'))}
 ${
   calm
-    ? html`<p class="text">This takes longer than usual. You may close this page: the payment goes on without it, and <bdi>${client.name}</bdi> can see what becomes of it. Please do not pay again before you know.</p>`
-    : html`<p class="text">Your payment has not been confirmed yet. This page goes on by itself as soon as it is.</p>`
+    ? html`<p class="text">${pieces('This takes longer than usual. You may close this page: the payment goes on without it, and {business} can see what becomes of it. Please do not pay again before you know.', { business: html`<bdi>${client.name}</bdi>` })}</p>`
+    : html`<p class="text">${t('Your payment has not been confirmed yet. This page goes on by itself as soon as it is.')}</p>`
 }
 ${details(checkout, { withAmount: true })}
-<div class="actions"><a class="button primary" href="${again}">Check again</a>
-${choice === 'checkout' && html`<a class="button" href="${checkoutPath(transaction.id)}">Back to the checkout</a>`}</div>
+<div class="actions"><a class="button primary" href="${again}">${t('Check again')}</a>
+${choice === 'checkout' && html`<a class="button" href="${checkoutPath(transaction.id)}">${t('Back to the checkout')}</a>`}</div>
 ${choice === 'give_up' && giveUpForm(transaction)}`,
   };
 }
 
 function giveUpForm({ id }: Transaction): Html {
   return html`<form method="post" action="${returnPath(id)}" class="actions">
-<button name="choice" value="cancel">I did not pay: cancel</button>
+<button name="choice" value="cancel">${t('I did not pay: cancel')}</button>
 </form>`;
 }
 
@@ -70,8 +71,8 @@ export function resultPage(checkout: Checkout, givenBack: GivenBack[] = []): Pag
     environment: transaction.environment,
     content: html`${content}${givenBackLines(givenBack)}${details(checkout, { withAmount: true })}${
       transaction.status === 'SUCCEEDED' &&
-      html`<div class="actions"><a class="button" href="${receiptPath(transaction)}">Receipt</a></div>`
-    }${url ? wayBack(checkout, url) : html`<p class="text soft">You can close this page.</p>`}`,
+      html`<div class="actions"><a class="button" href="${receiptPath(transaction)}">${t('Receipt')}</a></div>`
+    }${url ? wayBack(checkout, url) : html`<p class="text soft">${t('You can close this page.')}</p>`}`,
   };
 }
 
@@ -93,47 +94,61 @@ export function handOverPage(checkout: Checkout, url: string): Page {
 const MOST_LINES = 5;
 
 function givenBackLines(all: GivenBack[]): Html {
-  const line = (bututs: Bututs, when: string, at: Date) =>
-    html`<p class="note">${money(formatAmount(bututs))} was given back${when} on ${day(at.toISOString())}.</p>`;
+  const line = (bututs: Bututs, at: Date, isLast = false) => {
+    const facts = { amount: money(formatAmount(bututs)), day: day(at.toISOString()) };
+    return html`<p class="note">${
+      isLast
+        ? t('{amount} was given back in all, the last of it on {day}.', facts)
+        : t('{amount} was given back on {day}.', facts)
+    }</p>`;
+  };
   const last = all.at(-1);
   if (last === undefined || all.length <= MOST_LINES) {
-    return html`${all.map(({ amountBututs, at }) => line(amountBututs, '', at))}`;
+    return html`${all.map(({ amountBututs, at }) => line(amountBututs, at))}`;
   }
   const sumBututs = all.reduce((sum, { amountBututs }) => sum + amountBututs, 0n);
-  return line(sumBututs, ' in all, the last of it', last.at);
+  return line(sumBututs, last.at, true);
 }
 
 function outcome({ transaction, client }: Checkout): { title: string; content: Html } {
-  const name = html`<bdi>${client.name}</bdi>`;
+  const business = html`<bdi>${client.name}</bdi>`;
   const result = (title: string, colour: string, text: Html) => ({
     title,
     content: html`${stateTitle(colour, title)}<p class="text">${text}</p>`,
   });
   switch (transaction.status) {
     case 'SUCCEEDED':
-      return result('Payment received', 'green', html`${amountText(transaction)} was paid to ${name}.`);
+      return result(
+        t('Payment received'),
+        'green',
+        html`${pieces('{amount} was paid to {business}.', { amount: amountText(transaction), business })}`,
+      );
     case 'EXPIRED':
-      return result('Checkout timed out', '', html`Nothing was charged. Ask ${name} for a new checkout.`);
+      return result(
+        t('Checkout timed out'),
+        '',
+        html`${pieces('Nothing was charged. Ask {business} for a new checkout.', { business })}`,
+      );
     case 'CANCELLED':
-      return result('Payment cancelled', '', html`Nothing was charged.`);
+      return result(t('Payment cancelled'), '', html`${t('Nothing was charged.')}`);
     default:
       return result(
-        'Payment declined',
+        t('Payment declined'),
         'red',
-        html`${failureTexts[transaction.failureCode ?? ''] ?? 'The payment was declined.'} Nothing was charged.`,
+        html`${failureTexts[transaction.failureCode ?? '']?.() ?? t('The payment was declined.')} ${t('Nothing was charged.')}`,
       );
   }
 }
 
 /** Failures as one says them to the person who pays; any other is just declined. */
-const failureTexts: Readonly<Record<string, string>> = {
-  INSUFFICIENT_FUNDS: 'There is not enough money in the wallet.',
-  ACCOUNT_BLOCKED: 'The account is blocked.',
-  RATE_LIMIT_EXCEEDED: 'There were too many requests for this account.',
-  PAYER_NOT_FOUND: 'There is no wallet with this number.',
-  PAYER_MISMATCH: 'The wallet belongs to somebody else than the named customer.',
-  LIMIT_REACHED: 'A limit of the wallet was reached.',
-  OTP_ATTEMPTS_EXCEEDED: 'A wrong one-time password was given too often.',
+const failureTexts: Readonly<Record<string, () => string>> = {
+  INSUFFICIENT_FUNDS: later('There is not enough money in the wallet.'),
+  ACCOUNT_BLOCKED: later('The account is blocked.'),
+  RATE_LIMIT_EXCEEDED: later('There were too many requests for this account.'),
+  PAYER_NOT_FOUND: later('There is no wallet with this number.'),
+  PAYER_MISMATCH: later('The wallet belongs to somebody else than the named customer.'),
+  LIMIT_REACHED: later('A limit of the wallet was reached.'),
+  OTP_ATTEMPTS_EXCEEDED: later('A wrong one-time password was given too often.'),
 };
 
 function stateTitle(colour: string, text: string): Html {
@@ -142,5 +157,5 @@ function stateTitle(colour: string, text: string): Html {
 
 /** `_top`: where the card page stands in a frame of the merchant's page, the link leaves the frame. */
 function wayBack({ client }: Checkout, url: string): Html {
-  return html`<div class="actions"><a class="button primary" href="${url}" target="_top"><span>Return to <bdi>${client.name}</bdi></span></a></div>`;
+  return html`<div class="actions"><a class="button primary" href="${url}" target="_top"><span>${pieces('Return to {business}', { business: html`<bdi>${client.name}</bdi>` })}</span></a></div>`;
 }

@@ -47,14 +47,14 @@ label.choice:has(:checked){border-color:var(--accent)}
 .choice small{color:var(--soft);font-weight:400}
 .fault{margin-top:4px;color:var(--red);font-size:.875rem}
 .hint{margin-top:4px;color:var(--soft);font-size:.875rem}
-.tongues{margin:-12px 0 4px;font-size:.875rem;text-align:right}.tongues a{display:inline-block;padding:6px 0;color:inherit}
 .dot{flex:none;width:12px;height:12px;border-radius:50%;background:var(--soft)}
 .green{background:var(--green)}.red{background:var(--red)}.amber{background:var(--amber)}
 .busy{animation:busy 2s ease-in-out infinite}
 @keyframes busy{50%{opacity:.25}}
 @media(prefers-reduced-motion:reduce){.busy{animation:none}}
-footer{padding:0 16px 20px;text-align:center;color:var(--soft);font-size:.8125rem}
-@media print{:root{color-scheme:light;--page:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb}body{min-height:0}.actions,.tongues,.dot{display:none}.card{border:0}}
+.tongue{display:inline-block;margin-left:8px;padding:14px 4px;color:inherit}
+footer{padding:0 16px 6px;text-align:center;color:var(--soft);font-size:.8125rem}
+@media print{:root{color-scheme:light;--page:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb}body{min-height:0}.actions,.tongue,.dot{display:none}.card{border:0}}
 @media(min-width:480px){.card{padding:32px}}
 `;
 

@@ -8,6 +8,7 @@ const executedBy: Record<string, Record<string, string>> = {
   'README.md': { sh: 'e2e/api/readme.test.ts' },
   'docs/contributing/README.md': { sh: 'docs/contributing/followed.test.ts' },
   'docs/contributing/add-a-migration.md': followed('diff', 'sh'),
+  'docs/contributing/add-a-text.md': followed('diff', 'sh'),
   'docs/contributing/add-a-rail.md': followed('diff', 'sh', 'ts'),
   'docs/contributing/add-a-verb.md': followed('diff', 'sh', 'ts'),
   'docs/guides/payment-links.md': { html: 'e2e/client/links.spec.ts' },

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { t } from '#lib/browser/language/words';
 import type { Html, Page } from '#lib/checkout/page';
 
 /** A page that a message of ours links to. */
@@ -10,7 +11,10 @@ ${content}`,
 });
 
 /** What it says where it is refused: `over` of a link that is none of ours, or none any more. */
-export const refusedLink = (over: Page) => (status: number) =>
+export const refusedLink = (over: () => Page) => (status: number) =>
   status === 404
-    ? over
-    : linkPage('This did not work', html`<p class="text">Open this address again in a moment.</p>`);
+    ? over()
+    : linkPage(
+        t('This did not work'),
+        html`<p class="text">${t('Open this address again in a moment.')}</p>`,
+      );

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { currentLanguage, t } from '#lib/browser/language/words';
 import { plainPolicy } from '#lib/http/content-policy';
+import { inLanguage } from '#lib/language/in-language';
+import { languageOf } from '#lib/language/request-language';
 
 const style = `:root{color-scheme:light dark;--page:#fff;--ink:#171a21;--soft:#565c69;--accent:#0f6868;--on-accent:#fff}
 @media(prefers-color-scheme:dark){:root{--page:#0e1015;--ink:#f1f3f7;--soft:#a3aab8;--accent:#5cc9c0;--on-accent:#06201f}}
@@ -10,21 +13,21 @@ a{display:flex;align-items:center;justify-content:center;min-height:48px;margin-
 `;
 
 /** The address of the page that did not come stays, so the empty link is that page. */
-const page = `<!doctype html>
-<html lang="en">
+const pageOf = () => `<!doctype html>
+<html lang="${currentLanguage()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>You are offline · Kaira</title>
+<title>${t('You are offline')} · Kaira</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
-<h1>You are offline</h1>
-<p>This page needs a connection. Nothing was sent, and nothing waits to be sent later.</p>
-<p>Payments go on without you: what customers pay meanwhile stands here when you are back.</p>
-<a href="">Try again</a>
+<h1>${t('You are offline')}</h1>
+<p>${t('This page needs a connection. Nothing was sent, and nothing waits to be sent later.')}</p>
+<p>${t('Payments go on without you: what customers pay meanwhile stands here when you are back.')}</p>
+<a href="">${t('Try again')}</a>
 </main>
 </body>
 </html>
@@ -40,7 +43,7 @@ const headers = {
   }),
 };
 
-/** What the service worker shows in place of a page that cannot come. */
-export function serveOfflinePage(): Response {
-  return new Response(page, { headers });
+/** What the service worker shows in place of a page that cannot come. It keeps one, in the language of its browser. */
+export function serveOfflinePage(request: Request): Response {
+  return new Response(inLanguage(languageOf(request), pageOf), { headers });
 }

@@ -130,9 +130,7 @@ describe('the operators’ search', () => {
   it('shows a transaction with its statuses and its journals, which balance', async () => {
     const detail = await getTransactionAsOperator(paid.id, new Date());
     expect(detail).toMatchObject({
-      amount: '150.05',
-      commission: '2.25',
-      status: 'SUCCEEDED',
+      transaction: { amount: '150.05', commission: '2.25', status: 'SUCCEEDED', receipt_url: null },
       client: { id: client.id },
     });
     expect(detail.changes.map((change) => change.to)).toEqual(['PENDING', 'SUCCEEDED']);
@@ -140,8 +138,8 @@ describe('the operators’ search', () => {
       {
         entries: [
           { account: 'rail_collections:PROVIDER_W', debit: '150.05' },
-          { account: 'commission', credit: '2.25' },
           { account: 'available', credit: '147.80' },
+          { account: 'commission', credit: '2.25' },
         ],
       },
     ]);

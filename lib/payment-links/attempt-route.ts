@@ -1,3 +1,4 @@
+import { later, t } from '#lib/browser/language/words';
 import { afterReturn } from '#lib/checkout/after-return';
 import type { Answer } from '#lib/checkout/guest-route';
 import { readForm } from '#lib/checkout/read-choice';
@@ -7,14 +8,17 @@ import { AppError } from '#lib/errors';
 import { isUuid } from '#lib/ids';
 import { attemptPage } from '#lib/payment-links/attempt-page';
 import { closeAttempt } from '#lib/payment-links/close-attempt';
-import { payPath } from '#lib/payment-links/pay-page';
-import { type PayVisit, payRoute } from '#lib/payment-links/pay-route';
+import { payPath, type Said } from '#lib/payment-links/pay-page';
+import { type PayVisit, payRoute, tooMany } from '#lib/payment-links/pay-route';
 import { nextSession } from '#lib/payment-links/visitor';
-import { minutesOf, words } from '#lib/payment-links/words';
 import { findTransaction } from '#lib/transactions/read';
 import type { Transaction } from '#lib/transactions/transaction';
 
 type Params = { code: string; transactionId: string };
+const otpForm = later('The code has 4 to 8 digits.');
+const stuck = later(
+  'The wallet has not confirmed that this payment is closed. So that you do not pay twice, wait a moment and try again.',
+);
 const OTP_FORM = /^\d{4,8}$/;
 
 /** `GET /pay/{code}/{transactionId}`: what to do now, or what became of it; it renews itself while that is open. */
@@ -22,7 +26,7 @@ export const showAttempt = payRoute<Params>(async (visit, { transactionId }) => 
   const found = await attemptOf(visit, transactionId);
   const attempt = await afterReturn({ transaction: found, client: visit.met.client });
   const search = new URL(visit.request.url).searchParams;
-  const note = search.has('stuck') && attempt.status === 'PENDING' ? words[visit.lang].stuck : undefined;
+  const note = search.has('stuck') && attempt.status === 'PENDING' ? stuck : undefined;
   return shown(visit, attempt, { isFresh: search.has('go'), note });
 });
 
@@ -58,9 +62,8 @@ export const actOnAttempt = payRoute<Params>(async (visit, { transactionId }) =>
 });
 
 async function takeCode(visit: PayVisit, attempt: Transaction, text: string, here: Answer): Promise<Answer> {
-  const { faults } = words[visit.lang];
   const otp = text.replaceAll(/[\s-]/g, '');
-  if (!OTP_FORM.test(otp)) return shown(visit, attempt, { fault: faults.otpForm, status: 422 });
+  if (!OTP_FORM.test(otp)) return shown(visit, attempt, { fault: otpForm, status: 422 });
   try {
     await submitOtp(visit.met.ctx, attempt.id, otp);
     return here;
@@ -68,11 +71,11 @@ async function takeCode(visit: PayVisit, attempt: Transaction, text: string, her
     if (!(error instanceof AppError)) throw error;
     if (error.code === 'INVALID_OTP') {
       const present = await attemptOf(visit, attempt.id);
-      const fault = faults.otp(present.otpAttemptsRemaining ?? 0);
+      const left = present.otpAttemptsRemaining ?? 0;
+      const fault = () => t('The code is wrong. Tries left: {left}.', { left });
       return shown(visit, present, { fault, status: 422 });
     }
-    if (error.code === 'RATE_LIMITED')
-      return shown(visit, attempt, { fault: faults.tooMany(minutesOf(error)), status: 429 });
+    if (error.code === 'RATE_LIMITED') return shown(visit, attempt, { fault: tooMany(error), status: 429 });
     if (error.status >= 500 && error.code !== 'PROVIDER_UNAVAILABLE') throw error;
     return here;
   }
@@ -91,14 +94,14 @@ async function attemptOf({ met }: PayVisit, id: string): Promise<Transaction> {
 }
 
 function shown(
-  { met, lang, query }: PayVisit,
+  { met, query }: PayVisit,
   attempt: Transaction,
   {
     isFresh = false,
     fault,
     note,
     status = 200,
-  }: { isFresh?: boolean; fault?: string; note?: string | undefined; status?: number },
+  }: { isFresh?: boolean; fault?: Said; note?: Said | undefined; status?: number },
 ): Answer {
-  return { page: attemptPage(met, attempt, { lang, query, isFresh, fault, note }), status };
+  return { page: () => attemptPage(met, attempt, { query, isFresh, fault, note }), status };
 }

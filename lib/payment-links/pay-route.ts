@@ -1,14 +1,23 @@
 import { money } from '#lib/browser/format';
+import type { Language } from '#lib/browser/language/languages';
+import { later, marks, plural, t } from '#lib/browser/language/words';
 import { type Answer, guestRoute, type Visit } from '#lib/checkout/guest-route';
-import type { Lang } from '#lib/checkout/page';
 import { isOfAnotherSite, readForm } from '#lib/checkout/read-choice';
 import { AppError } from '#lib/errors';
+import { askedLanguage } from '#lib/language/request-language';
 import { formatAmount } from '#lib/money';
 import { beginAttempt } from '#lib/payment-links/begin-attempt';
 import { findLinkByCode, type MetLink } from '#lib/payment-links/find-open-link';
 import { listWallets } from '#lib/payment-links/list-wallets';
-import { boundsOf, readPayForm } from '#lib/payment-links/pay-form';
-import { closedPage, type PayForm, payErrorPage, payPage, payPath } from '#lib/payment-links/pay-page';
+import { boundsOf, readPayForm, walletFault } from '#lib/payment-links/pay-form';
+import {
+  closedPage,
+  type PayForm,
+  payErrorPage,
+  payPage,
+  payPath,
+  type Said,
+} from '#lib/payment-links/pay-page';
 import { isOfOnePayment, partLeft } from '#lib/payment-links/payment-link';
 import {
   newVisitor,
@@ -19,17 +28,16 @@ import {
   visitorOf,
   writeVisitor,
 } from '#lib/payment-links/visitor';
-import { langOf, langQuery, minutesOf, words } from '#lib/payment-links/words';
 import { findTransaction, listAttempts } from '#lib/transactions/read';
 import type { Transaction } from '#lib/transactions/transaction';
 
 const MAX_FORM_BYTES = 16 * 1024;
 
-/** A visit of a link's pages: of the link that its address names, in the language of the visitor. */
+/** A visit of a link's pages: of the link that its address names. */
 export interface PayVisit {
   request: Request;
   met: MetLink;
-  lang: Lang;
+  language: Language;
   /** Keeps the language, where it was chosen. */
   query: string;
   visitor: Visitor | undefined;
@@ -42,25 +50,22 @@ export interface PayVisit {
 export function payRoute<Params extends { code: string }>(
   handle: (visit: PayVisit, params: Params) => Promise<Answer>,
 ) {
-  return guestRoute(
-    async (visit: Visit<Params>) => {
-      const { request, params, peer } = visit;
-      const lang = langOf(request);
-      const met = await findLinkByCode(params.code);
-      if (met === undefined) throw new AppError('NOT_FOUND', 'There is no such payment link.');
-      const cookieOf = (visitor: Visitor) =>
-        visitorCookie(visitor, met.link.code, peer.secure && !peer.loopback);
-      const query = langQuery(request);
-      const { network } = peer;
-      if (request.method === 'POST' && isOfAnotherSite(request, peer))
-        return { location: `${new URL(request.url).pathname}${query && `?${query}`}` };
-      return handle(
-        { request, met, lang, query, visitor: visitorOf(request.headers), network, cookieOf },
-        params,
-      );
-    },
-    (request) => payErrorPage(langOf(request)),
-  );
+  return guestRoute(async (visit: Visit<Params>) => {
+    const { request, params, peer, language } = visit;
+    const met = await findLinkByCode(params.code);
+    if (met === undefined) throw new AppError('NOT_FOUND', 'There is no such payment link.');
+    const cookieOf = (visitor: Visitor) =>
+      visitorCookie(visitor, met.link.code, peer.secure && !peer.loopback);
+    const asked = askedLanguage(request.url);
+    const query = asked === undefined ? '' : `lang=${asked}`;
+    const { network } = peer;
+    if (request.method === 'POST' && isOfAnotherSite(request, peer))
+      return { location: `${new URL(request.url).pathname}${query && `?${query}`}` };
+    return handle(
+      { request, met, language, query, visitor: visitorOf(request.headers), network, cookieOf },
+      params,
+    );
+  }, payErrorPage);
 }
 
 /** `GET /pay/{code}`: whoever has an attempt is led to it, anybody else is shown the form. */
@@ -80,13 +85,17 @@ export const showLink = payRoute(async (visit) => {
   // What came of the last try is shown once more, until the payer asks to try again, or the business does.
   if (mine && !isRetry && visit.visitor && met.link.reservedId === null)
     return { location: payPath(met.link, mine.id, query) };
-  if (met.status !== 'ACTIVE') return { page: closedPage(met, visit.lang), status: 410 };
+  if (met.status !== 'ACTIVE') return { page: () => closedPage(met), status: 410 };
   return formOf(visit, visitor, attempts, {});
 });
 
+const elsewhere = later(
+  'Somebody has begun to pay this in another place, and it is not paid yet. Nothing is taken here meanwhile, so that nobody pays twice.',
+);
+
 /** `POST /pay/{code}`: begins an attempt, or leads to the one that there is. */
 export const sendForm = payRoute(async (visit) => {
-  const { met, lang, query, request, network } = visit;
+  const { met, query, request, network } = visit;
   const fields = await readForm(request, MAX_FORM_BYTES);
   const given = Object.fromEntries([...fields].filter(([, value]) => value !== ''));
   const visitor = await senderOf(visit, given.visitor ?? '');
@@ -96,23 +105,28 @@ export const sendForm = payRoute(async (visit) => {
   if (met.status !== 'ACTIVE') {
     const mine = attempts.find(({ paymentLinkId }) => paymentLinkId === met.link.id);
     if (mine && !isOfOnePayment(met.link)) return leadTo(visit, visitor, mine, '');
-    return { page: closedPage(met, lang), status: 410 };
+    return { page: () => closedPage(met), status: 410 };
   }
-  const read = await readPayForm(met, wallets, given, lang);
+  const read = await readPayForm(met, wallets, given, {
+    hasDecimalComma: marks[visit.language].point === ',',
+  });
   if ('faults' in read) return formOf(visit, visitor, attempts, { given, faults: read.faults });
   if ('guess' in read) {
     const values = { ...given, provider: read.guess.provider };
-    return formOf(visit, visitor, attempts, { given: values, note: words[lang].guessed(read.guess.name) });
+    const { name } = read.guess;
+    const note = () =>
+      t('{name} fits your number. Choose another one if that is wrong, then continue.', { name });
+    return formOf(visit, visitor, attempts, { given: values, note });
   }
   const attempt = /^[1-9]\d{0,3}$/.test(given.attempt ?? '') ? Number(given.attempt) : 1;
   try {
     const begun = await beginAttempt(met, { ...read.payment, reference, attempt, network });
-    if (begun === 'elsewhere') return { page: closedPage(met, lang, words[lang].elsewhere), status: 409 };
+    if (begun === 'elsewhere') return { page: () => closedPage(met, elsewhere()), status: 409 };
     if (begun === 'closed') return closedNow(visit, visitor, attempts, given);
     const isNew = !attempts.some(({ id }) => id === begun.id);
     return leadTo(visit, visitor, begun, isNew ? 'go=1' : '');
   } catch (error) {
-    const fault = error instanceof AppError ? faultOf(error, lang) : undefined;
+    const fault = error instanceof AppError ? faultOf(error) : undefined;
     if (fault === undefined) throw error;
     return formOf(visit, visitor, attempts, { given, faults: { provider: fault } });
   }
@@ -150,14 +164,14 @@ function isStanding({ status }: Transaction): boolean {
 }
 
 async function formOf(
-  { met, lang, query, cookieOf }: PayVisit,
+  { met, query, cookieOf }: PayVisit,
   visitor: Visitor,
   attempts: Transaction[],
   {
     given = {},
     faults = {},
     note,
-  }: { given?: Record<string, string>; faults?: PayForm['faults']; note?: string },
+  }: { given?: Record<string, string>; faults?: PayForm['faults']; note?: Said },
 ): Promise<Answer> {
   const wallets = await listWallets(met);
   const form: PayForm = {
@@ -170,15 +184,24 @@ async function formOf(
     bounds: await boundsOf(met, wallets),
   };
   const status = Object.keys(faults).length > 0 ? 422 : 200;
-  return { page: payPage(met, form, lang, query), status, cookie: cookieOf(visitor) };
+  return { page: () => payPage(met, form, query), status, cookie: cookieOf(visitor) };
 }
 
 /** What a payer can do something about; anything else is a page of its own. */
-function faultOf(error: AppError, lang: Lang): string | undefined {
+function faultOf(error: AppError): Said | undefined {
   const { code } = error;
-  const { faults } = words[lang];
-  if (code === 'provider_not_enabled' || code === 'PROVIDER_UNAVAILABLE') return faults.wallet;
-  return code === 'RATE_LIMITED' ? faults.tooMany(minutesOf(error)) : undefined;
+  if (code === 'provider_not_enabled' || code === 'PROVIDER_UNAVAILABLE') return walletFault;
+  return code === 'RATE_LIMITED' ? tooMany(error) : undefined;
+}
+
+/** Of whoever came too often: how long to wait, in whole minutes. */
+export function tooMany({ headers }: AppError): Said {
+  const minutes = Math.max(1, Math.ceil(Number(headers['retry-after'] ?? 60) / 60));
+  return () =>
+    plural(minutes, {
+      one: 'Too many tries. Wait a minute, then try again.',
+      other: 'Too many tries. Wait {count} minutes, then try again.',
+    });
 }
 
 /** Others were faster: nothing is left, or less than the payer wanted to pay. */
@@ -188,12 +211,13 @@ async function closedNow(
   attempts: Transaction[],
   given: Record<string, string>,
 ): Promise<Answer> {
-  const { lang } = visit;
   const met: MetLink = (await findLinkByCode(visit.met.link.code)) ?? { ...visit.met, status: 'INACTIVE' };
   const [before, left] = [partLeft(visit.met.link), partLeft(met.link)];
   if (met.status !== 'ACTIVE' || before === null || left === null || left >= before)
-    return { page: closedPage(met, lang), status: 410 };
+    return { page: () => closedPage(met), status: 410 };
   const { amount: _, ...others } = given;
-  const faults = { amount: words[lang].faults.lessLeft(money(formatAmount(left))) };
+  const faults = {
+    amount: () => t('Somebody has paid meanwhile: {left} is left.', { left: money(formatAmount(left)) }),
+  };
   return formOf({ ...visit, met }, visitor, attempts, { given: others, faults });
 }

@@ -6,6 +6,9 @@ import { AppError } from '#lib/errors';
 import { type Bututs, formatAmount, moneyFields } from '#lib/money';
 import { settings } from '#lib/settings';
 
+/** What the code of a counter and its field are called; stored in English, where a business has not called them otherwise. */
+export const counterWords = { title: 'Pay at the counter', name: 'Your name' } as const;
+
 /** An address that anybody may pay at. */
 export interface PaymentLink {
   clientId: string;

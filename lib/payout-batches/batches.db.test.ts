@@ -350,7 +350,7 @@ describe('a batch of payouts', () => {
     expect(fileName).toBe('salaries-results.csv');
     const lines = text.trimEnd().split('\r\n');
     expect(lines[0]).toBe(
-      'line,reference,mobile,amount,name,result,reason,transaction_id,completed_at,rail,note',
+      'line,reference,mobile,amount,name,result,reason,transaction_id,completed_at,provider,note',
     );
     expect(lines[1]).toMatch(/^2,'=HYPERLINK\(1\),\+2207012345,10\.00,,paid,,/);
     expect(lines[2]).toMatch(/^3,fine,nobody,10\.00,,bad,/);

@@ -128,7 +128,7 @@ function findRail(text: string | null | undefined, { provider, rails }: Terms, f
     const names = rails.filter((each) => each.isOpen).map((each) => each.name);
     faults.push(`Nothing is paid out over “${storable(wanted)}”. Write one of these: ${names.join(', ')}.`);
   } else if (!rail.isOpen) {
-    faults.push(`Nothing can be paid out over ${rail.name} at present: choose another rail.`);
+    faults.push(`Nothing can be paid out over ${rail.name} at present: choose another provider.`);
   }
   return rail;
 }

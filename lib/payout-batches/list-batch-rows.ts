@@ -70,7 +70,7 @@ export async function makeResultFile(ctx: Context, id: string): Promise<{ fileNa
     'reason',
     'transaction_id',
     'completed_at',
-    'rail',
+    'provider',
     'note',
   ];
   const lines = rows.map((row) =>

@@ -69,7 +69,7 @@ function notCancellable({ type, status }: Transaction): AppError {
   return new AppError(
     'INVALID_STATE',
     isOpen
-      ? `This ${type} was sent to its rail, which may have paid it. It cannot be cancelled; look up its status.`
+      ? `This ${type} was sent to its provider, which may have paid it. It cannot be cancelled; look up its status.`
       : `This ${type} is ${status} and can no longer be cancelled.`,
   );
 }

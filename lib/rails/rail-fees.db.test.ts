@@ -32,6 +32,7 @@ import { withdrawFloat } from '#lib/rails/move-house-money';
 import { readTariffs } from '#lib/rails/rail-tariffs';
 import { presentTariffs, setTariff } from '#lib/rails/set-tariff';
 import { getTransactionAsOperator } from '#lib/reads/get-as-operator';
+import { getTransactionDetail } from '#lib/reads/get-transaction-detail';
 import { bookFees } from '#lib/reconciliation/book-fees';
 import { importStatement } from '#lib/reconciliation/import-statement';
 import { initiateRefund } from '#lib/refunds/initiate-refund';
@@ -438,6 +439,13 @@ describe('a statement that has another fee than is booked', () => {
       ...{ amount: '1.35', is_booked: true, told: null, margin: '-1.35' },
     });
     expect((await getTransactionAsOperator(unpaid.id, new Date())).rail_fee).toBeNull();
+    // Its client's page has the same bookings without those that are the house's own business.
+    const kinds = ({ journals }: { journals: { kind: string }[] }) => journals.map(({ kind }) => kind);
+    const operators = kinds(await getTransactionAsOperator(came.id, new Date()));
+    expect(operators).toContain('rail_fee_corrected');
+    expect(kinds(await getTransactionDetail(ctx, came.id))).toEqual(
+      operators.filter((kind) => !kind.startsWith('rail_fee')),
+    );
     // The statement says another one: the difference to what is booked, and no more.
     const [line = ''] = await linesNow();
     expect((await statement([line.replace('1.35', '1.00')])).fees).toMatchObject({ difference: '-0.35' });

@@ -1,6 +1,7 @@
 import type { Row } from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sqlClient } from '#db/client';
+import { lockTest, whileOpen } from '#e2e/setup/interleave';
 import { newClient, newUser } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase, withoutGuards } from '#e2e/setup/test-database';
 import { ensureAccounts } from '#lib/clients/create-client';
@@ -181,6 +182,20 @@ test('any number of workers watches a rail once in five seconds, and an operator
   expect(await health()).toMatchObject({ good_probes: 1, status: 'OPERATIONAL' });
   await watchRails(at(61));
   expect(await health()).toMatchObject({ good_probes: 2, override: 'CLOSED' });
+});
+
+lockTest('a worker leaves a direction that another one has in hand, and waits for nobody', async () => {
+  for (const direction of ['collection', 'payout']) {
+    await sqlClient()`
+      insert into rail_health (provider, direction, status, since, figures, updated_at)
+      values (${provider}, ${direction}, 'OPERATIONAL', ${at(-900).toISOString()}, '{}', 'epoch')`;
+  }
+  const second = await whileOpen(
+    (session) => session`select from rail_health where direction = 'payout' for update`,
+    () => watchRails(at(0)),
+  );
+  expect(second).toEqual({ waited: false, value: undefined });
+  expect([(await health()).good_probes, (await health('payout')).good_probes]).toEqual([1, 0]);
 });
 
 describe('the wallet', () => {

@@ -4,10 +4,12 @@ import { createApiKey, createClient } from '#lib/clients/create-client';
 import { createUser } from '#lib/clients/create-user';
 import { getOverview } from '#lib/clients/get-overview';
 import { cancelCollection } from '#lib/collections/cancel-collection';
+import { findAgain } from '#lib/collections/find-again';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { type Actor, type Context, type Environment, systemContext } from '#lib/context';
 import { initiatePayout } from '#lib/payouts/initiate-payout';
 import { bookCollectionNews } from '#lib/rail-work/book-collection';
+import { getTransactionAsOperator } from '#lib/reads/get-as-operator';
 import { getTransactionDetail } from '#lib/reads/get-transaction-detail';
 
 let database: TestDatabase;
@@ -54,6 +56,8 @@ test('each step names who caused it, and of the operators’ staff only that it 
     (await getTransactionDetail(ctx, id)).changes.map((each) => each.actor.name);
   expect(await names(mine.id)).toEqual([`sk_test_…${key.slice(-4)}`, 'Awa']);
   expect(await names(theirs.id)).toEqual(['An operator of Kaira']);
+  const asOperator = await getTransactionAsOperator(theirs.id, new Date());
+  expect(asOperator.changes.map((each) => each.actor.name)).toEqual(['Secret']);
 });
 
 test('the two sides of every journal have the same sum', async () => {
@@ -126,4 +130,42 @@ test('an overview of any period counts what completed in it, by day and by rail,
     expect(period.rails[1]?.collections?.success_permille).toBeNull();
     expect(figures).toMatchObject({ collected: '630.63', collected_count: 6 });
   }
+});
+
+test('an operator reads what the client reads, without the links that the client hands out', async () => {
+  const ctx = await newContext();
+  const open = await collect(ctx, 25_00n);
+  const paid = await collect(ctx, 30_00n);
+  await bookCollectionNews(ctx, paid, { state: 'SUCCEEDED' });
+  const [clients, operators] = [
+    await getTransactionDetail(ctx, open.id),
+    await getTransactionAsOperator(open.id, new Date()),
+  ];
+  expect(clients.transaction.checkout_url).not.toBeNull();
+  expect(operators.transaction).toEqual({ ...clients.transaction, checkout_url: null, receipt_url: null });
+  expect(operators.client).toMatchObject({ id: ctx.client.id });
+  expect((await getTransactionDetail(ctx, paid.id)).transaction.receipt_url).not.toBeNull();
+  expect((await getTransactionAsOperator(paid.id, new Date())).transaction.receipt_url).toBeNull();
+});
+
+test('only the newest attempt that ended unpaid can be offered again, and only by its client', async () => {
+  const [ctx, other] = [await newContext(), await newContext()];
+  const paid = await collect(ctx, 25_00n);
+  await bookCollectionNews(ctx, paid, { state: 'SUCCEEDED' });
+  const open = await collect(ctx, 25_00n);
+  const ended = await collect(ctx, 25_00n);
+  await cancelCollection(ctx, ended.id);
+  const again = async (id: string, whose = ctx) => (await findAgain(whose, id))?.id;
+  expect(await again(paid.id)).toBeUndefined();
+  expect(await again(open.id)).toBeUndefined();
+  expect(await again(ended.id)).toBe(ended.id);
+  expect(await again(ended.id, other)).toBeUndefined();
+  expect(await again('nonsense')).toBeUndefined();
+  const { transaction: next } = await initiateCollection(ctx, {
+    ...{ amount: 25_00n, currency: 'GMD', provider: 'PROVIDER_W', metadata: {} },
+    client_reference: ended.clientReference,
+  });
+  expect(next.attempt).toBe(2);
+  expect(await again(ended.id)).toBeUndefined();
+  expect((await getTransactionDetail(ctx, ended.id)).can_offer_again).toBe(false);
 });

@@ -1,5 +1,7 @@
 import { sqlClient } from '#db/client';
+import { canOfferAgain } from '#lib/collections/find-again';
 import { customerUrl } from '#lib/collections/present-collection';
+
 import type { Context } from '#lib/context';
 import { naturalBalance } from '#lib/ledger/accounts';
 import { formatAmount } from '#lib/money';
@@ -31,7 +33,12 @@ const MOST_DELIVERIES = 100;
  * its deliveries and their attempts. Throws `TRANSACTION_NOT_FOUND`, also for somebody else's.
  */
 export async function getTransactionDetail(ctx: Context, id: string) {
-  const transaction = await getAnyTransaction(ctx, id);
+  return detailOf(ctx, await getAnyTransaction(ctx, id), 'client');
+}
+
+/** The same of one that was read. An operator is also told the names of the house's people, and what its rail takes. */
+export async function detailOf(ctx: Context, transaction: Transaction, reader: 'client' | 'operator') {
+  const isForOperator = reader === 'operator';
   const transaction_id = transaction.id;
   const [
     attempts,
@@ -53,10 +60,10 @@ export async function getTransactionDetail(ctx: Context, id: string) {
     findEarlierRefund(ctx, transaction),
     presentRefundsOf(transaction),
     withQueuePosition(transaction),
-    listChanges(ctx, transaction_id),
+    listChanges(ctx, transaction_id, isForOperator),
     listRailCalls(transaction),
     listRailNotices(transaction),
-    listJournals(ctx, transaction_id),
+    listJournals(ctx, transaction_id, isForOperator),
     listAdjustments(transaction),
     listOperations(ctx, transaction_id),
     listEvents(ctx, { transaction_id, limit: MOST_EVENTS }),
@@ -101,6 +108,8 @@ export async function getTransactionDetail(ctx: Context, id: string) {
     double_payment: doublePayment(transaction, attempts, earlier),
     payback: presentPayback(payback),
     can_cancel: canCancel(transaction),
+    /** It ended unpaid, and no other attempt of its reference is open or paid. */
+    can_offer_again: canOfferAgain(transaction, attempts),
     /** It has not left us: its rail is closed, and it goes by itself when that is open again. */
     waits_for_rail: await waitsForRail(transaction, calls),
     sending: sendingOf(transaction, calls),
@@ -203,12 +212,12 @@ function presentRail(transaction: Transaction) {
   };
 }
 
-async function listChanges(ctx: Context, id: string) {
+async function listChanges(ctx: Context, id: string, isForOperator: boolean) {
   const rows = await sqlClient()`
     select c.sequence, c.from_status, c.to_status, c.trigger, c.actor, c.at, u.name as user_name,
            k.prefix || '…' || k.last4 as key_name
     from transaction_changes c
-    left join users u on c.actor = 'user:' || u.id and u.client_id = c.client_id
+    left join users u on c.actor = 'user:' || u.id and (u.client_id = c.client_id or ${isForOperator})
     left join api_keys k on c.actor = 'api_key:' || k.id and k.client_id = c.client_id
     where c.client_id = ${ctx.client.id} and c.transaction_id = ${id} order by c.sequence`;
   return rows.map((row) => ({
@@ -230,13 +239,13 @@ function actorOf(actor: string, userName: string | null, keyName: string | null)
   return { type: 'system' as const, name: 'Kaira' };
 }
 
-async function listJournals(ctx: Context, id: string) {
+async function listJournals(ctx: Context, id: string, isForOperator: boolean) {
   const rows = await sqlClient()`
     select j.id, j.kind, j.created_at, e.account, e.amount_bututs, e.client_id = ${ctx.client.id} as is_own
     from journals j join entries e on e.journal_id = j.id
     where j.client_id = ${ctx.client.id} and j.environment = ${ctx.environment} and j.transaction_id = ${id}
       -- What its rail takes is the house's own business.
-      and j.kind not like 'rail\\_fee%'
+      and (${isForOperator} or j.kind not like 'rail\\_fee%')
     order by j.id, e.amount_bututs < 0, e.account`;
   return [...Map.groupBy(rows, (row) => row.id as string)].map(([journalId, entries]) => ({
     id: journalId,

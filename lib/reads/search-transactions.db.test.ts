@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { type Context, type Environment, systemContext } from '#lib/context';
 import { newId } from '#lib/ids';
-import { type TransactionFilters, textAfterPrefix } from '#lib/reads/search-transactions';
+import type { TransactionFilters } from '#lib/reads/search-transactions';
+import { textAfterPrefix } from '#lib/reads/transaction-conditions';
 import { edges } from '#lib/transactions/state';
 
 // Not covered: how fast a page is on a million rows; `npm run bench` fills such a database.
@@ -119,6 +120,12 @@ function isNumberOf({ mobile }: Row, number: string | undefined): boolean {
   return mobile !== null && form.exec(mobile)?.[1] === form.exec(number ?? '')?.[1];
 }
 
+/** As the tests write amounts. */
+function isAmount({ amount }: Row, q: string): boolean {
+  const [, dalasis, bututs = ''] = /^(?:GMD )?([\d ,]+)(?:\.(\d+))?$/.exec(q) ?? [];
+  return dalasis !== undefined && `${amount}` === `${dalasis.replace(/[ ,]/g, '')}${bututs.padEnd(2, '0')}`;
+}
+
 /** The plainest reading of the filters. */
 function model(filters: TransactionFilters): string[] {
   const { q, type, status, provider, reference, mobile, amount_min, amount_max, from, to } = filters;
@@ -131,6 +138,7 @@ function model(filters: TransactionFilters): string[] {
         row.id === q.toLowerCase() ||
         row.reference.startsWith(q) ||
         row.railReference === q ||
+        isAmount(row, q) ||
         isNumberOf(row, number) ||
         (isName &&
           (row.name ?? '')
@@ -195,6 +203,8 @@ describe('every filter finds what the plainest reading of it finds, and no more'
     { q: 'rail_7' },
     { q: '7000007' },
     { q: '+220 700 0007' },
+    ...['5', '5.0', '5.25', 'GMD 4.00', '1,250.50', '05', '5.2.5'].map((q) => ({ q })),
+    { q: '4.00', type: 'payout', status: 'FAILED,SUCCEEDED' },
     ...[
       'awa',
       'Ceesay',
@@ -422,5 +432,43 @@ describe('an export', () => {
     wanted[0]?.resolve();
     expect((await later).value).toBeDefined();
     await reader.cancel();
+  });
+});
+
+describe('words of a note', () => {
+  const word = 'Zebrafish';
+  const noteOf = async (ctx: Context, mobile: string, text: string) => {
+    const id = newId();
+    await superuserSql()`
+      insert into customer_notes (client_id, environment, mobile, id, text, user_id, user_name, created_at)
+      values (${ctx.client.id}, ${ctx.environment}, ${mobile}, ${id}, ${text}, ${newId()}, 'Awa', now())`;
+    return async () => {
+      await superuserSql()`delete from customer_notes where id = ${id}`;
+    };
+  };
+
+  test('about a customer find what that customer paid and got, in any spelling of the number', async () => {
+    const { mobile } = rows.find((row) => isNumberOf(row, '+2207000011')) as Row;
+    const forget = await noteOf(
+      contexts.mine,
+      mobile as string,
+      `Pays late (${word.toUpperCase()}), be kind.`,
+    );
+    const expected = model(search.transactionFilters.parse({ mobile: '+2207000011' }));
+    expect(expected.length).toBeGreaterThan(3);
+    expect(await all({ q: word })).toEqual(expected);
+    expect(await all({ q: 'zebra' })).toEqual(expected);
+    expect(await all({ q: 'ebrafish' })).toEqual([]);
+    expect(await all({ q: word }, contexts.live)).toEqual([]);
+    expect(await all({ q: word }, contexts.theirs)).toEqual([]);
+    await forget();
+    expect(await all({ q: word })).toEqual([]);
+  });
+
+  test('of another client about the same number find nothing here', async () => {
+    const { mobile } = rows.find((row) => isNumberOf(row, '+2207000011')) as Row;
+    const forget = await noteOf(contexts.theirs, mobile as string, word);
+    expect(await all({ q: word })).toEqual([]);
+    await forget();
   });
 });

@@ -1,4 +1,3 @@
-import type { PendingQuery, Row, Sql } from 'postgres';
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
 import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
@@ -6,13 +5,24 @@ import type { Context } from '#lib/context';
 import { amountField, listField, textField } from '#lib/fields';
 import type { InPlace } from '#lib/http/api-route';
 import { cursorField, limitField, makeCursor } from '#lib/http/paging';
-import { isUuid, lowestIdAt } from '#lib/ids';
+import { isUuid } from '#lib/ids';
 import { readBooks, total } from '#lib/ledger/balances';
-import { normaliseMobile, parseMobile, spellingsOf } from '#lib/phone';
+import { spellingsOf } from '#lib/phone';
 import { railDefinitions } from '#lib/rails/registry';
+import { findNoted, nothingNoted } from '#lib/reads/find-noted';
 import { statuses, timeField } from '#lib/reads/list-transactions';
 import { periods, withPeriod } from '#lib/reads/period';
 import { presentTransaction } from '#lib/reads/present-transaction';
+import {
+  amountOf,
+  conditionsOf,
+  type Fragment,
+  mayBeName,
+  mobileOf,
+  nameCondition,
+  prefixCondition,
+  withinTime,
+} from '#lib/reads/transaction-conditions';
 import { fromRow } from '#lib/transactions/row';
 import { edges } from '#lib/transactions/state';
 import type { Transaction } from '#lib/transactions/transaction';
@@ -35,8 +45,9 @@ const types = ['collection', 'payout', 'refund'] as const;
 /** What a search and an export take alike. */
 export const transactionFilters = z.object({
   /**
-   * An id, a mobile number, the rail's reference, or the client's own or its beginning; and words of the customer's name
-   * from the beginning of one, among the newest 20,000.
+   * An id, a mobile number, an amount, the rail's reference, or the client's own or its beginning; words of the customer's
+   * name, or of a refund's reason, from the beginning of one, among the newest 20,000; and words of what was noted
+   * (lib/reads/find-noted.ts).
    */
   q: textField(255)
     .transform((text) => text.trim())
@@ -130,7 +141,6 @@ export async function* walkTransactions(
   }
 }
 
-type Fragment = PendingQuery<Row[]>;
 type Place = { olderThan: string } | { newerThan: string } | undefined;
 
 /** A way to find rows: all of the filters hold for what it gives, and it reads no more of an index than a page needs. */
@@ -154,7 +164,8 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
   const sql = sqlClient();
   const own = sql`t.client_id = ${ctx.client.id} and t.environment = ${ctx.environment}`;
   const { client, environment } = unguessed(ctx);
-  const rest = conditionsOf(sql, filters);
+  const noted = filters.q === undefined ? nothingNoted : await findNoted(ctx, filters.q);
+  const rest = conditionsOf(sql, filters, noted);
   const range =
     (condition: Fragment): Source =>
     ({ columns, place, order, limit }) =>
@@ -172,6 +183,15 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
         order by t.id ${order} limit ${limit}
       ) f)`;
   };
+  /** The newest of each of these. */
+  const byEach =
+    (column: Fragment, values: string[], type: Fragment): Source =>
+    ({ place, order, limit }) =>
+      sql`
+      (select f.id from unnest(${values}::text[]) as c (value) cross join lateral (
+        select t.id from transactions t where ${own} and ${column} = c.value::${type} and ${rest} and ${place}
+        order by t.id ${order} limit ${limit}
+      ) f)`;
   const ofTypes = filters.type ?? [...types];
   // The fence keeps the planner from walking the newest-first index in hope of an early match.
   const byPrefix =
@@ -204,12 +224,17 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
     (select ${columns} from (select t.* from ${inOrder({ place, order })} limit ${WALKED}) t
      where ${condition} and ${rest} order by t.id ${order} limit ${limit})`;
   const number = q && mobileOf(q);
+  const amount = q === undefined ? undefined : amountOf(q);
   const byIdentifier: Plan = {
     sources: [
       byPrefix(prefix),
       ...(q ? [range(sql`t.rail_reference = ${q}`)] : []),
       ...(q && isUuid(q) ? [range(sql`t.id = ${q}`)] : []),
       ...(number ? byNumber(number) : []),
+      ...(amount === undefined ? [] : [range(sql`t.amount_bututs = ${amount.toString()}`)]),
+      ...(noted.mobiles.length > 0 ? [byEach(sql`t.mobile`, noted.mobiles, sql`text`)] : []),
+      ...(noted.links.length > 0 ? [byEach(sql`t.payment_link_id`, noted.links, sql`uuid`)] : []),
+      ...(noted.payouts.length > 0 ? [byEach(sql`t.id`, noted.payouts, sql`uuid`)] : []),
       ...(q && mayBeName(q) ? [amongNewest(nameCondition(sql, q))] : []),
     ],
     isMerged: q !== undefined,
@@ -265,72 +290,6 @@ async function readPage(ctx: Context, plan: Plan, place: Place, limit: number): 
   return rows.map(fromRow);
 }
 
-/** Every filter as a condition on a row `t`. */
-function conditionsOf(sql: Sql, filters: TransactionFilters): Fragment {
-  const { q, type, status, provider, reference, mobile } = filters;
-  const { amount_min: atLeast, amount_max: atMost } = filters;
-  const conditions = [
-    ...(type ? [sql`t.type = any (${type})`] : []),
-    ...(status ? [sql`t.status = any (${status})`] : []),
-    ...(provider ? [sql`t.provider = any (${provider})`] : []),
-    ...(mobile ? [sql`t.mobile = any (${spellingsOf(mobile)})`] : []),
-    ...(reference ? [prefixCondition(sql, sql`t.client_reference`, reference)] : []),
-    ...(q ? [anyIdentifier(sql, q)] : []),
-    ...(atLeast === undefined ? [] : [sql`t.amount_bututs >= ${atLeast.toString()}`]),
-    ...(atMost === undefined ? [] : [sql`t.amount_bututs <= ${atMost.toString()}`]),
-    withinTime(sql, filters),
-  ];
-  return conditions.reduce((all, each) => sql`${all} and ${each}`, sql`true`);
-}
-
-/** An id begins with the time of its row, so the bounds are found in the indexes, which end in the id. */
-function withinTime(sql: Sql, { from, to }: TransactionFilters): Fragment {
-  const after = from ? sql`t.id >= ${lowestIdAt(from)} and t.created_at >= ${from.toISOString()}` : sql`true`;
-  return to ? sql`${after} and t.id < ${lowestIdAt(to)} and t.created_at < ${to.toISOString()}` : after;
-}
-
-function anyIdentifier(sql: Sql, q: string): Fragment {
-  const number = mobileOf(q);
-  const alternatives = [
-    prefixCondition(sql, sql`t.client_reference`, q),
-    sql`t.rail_reference = ${q}`,
-    ...(isUuid(q) ? [sql`t.id = ${q}`] : []),
-    ...(number === undefined ? [] : [sql`t.mobile = any (${spellingsOf(number)})`]),
-    ...(mayBeName(q) ? [nameCondition(sql, q)] : []),
-  ];
-  return sql`(${alternatives.reduce((all, each) => sql`${all} or ${each}`)})`;
-}
-
-/** Names have no digits, nearly all references and numbers have one. */
-function mayBeName(q: string): boolean {
-  return /^\D{2,}$/.test(q);
-}
-
-/** Words of a name, whatever their case: `awa`, `ceesay` and `awa cee` are of `Awa Ceesay`. */
-function nameCondition(sql: Sql, q: string): Fragment {
-  const words = q.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&');
-  return sql`t.customer_name ~* ${`(^|[^[:alnum:]])${words}`}`;
-}
-
-/** Byte for byte, as `text_pattern_ops` orders the index: from the prefix to before the next one of its length. */
-function prefixCondition(sql: Sql, column: Fragment, prefix: string): Fragment {
-  const end = textAfterPrefix(prefix);
-  return end === undefined
-    ? sql`${column} ~>=~ ${prefix}`
-    : sql`${column} ~>=~ ${prefix} and ${column} ~<~ ${end}`;
-}
-
-/** The first text, in the order of UTF-8's bytes, that comes after all that begin with `prefix`. */
-export function textAfterPrefix(prefix: string): string | undefined {
-  const points = Array.from(prefix, (each) => each.codePointAt(0) as number);
-  while (points.length > 0) {
-    const last = points.pop() as number;
-    // Surrogates are no characters: the one after U+D7FF is U+E000.
-    if (last < 0x10ffff) return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1);
-  }
-  return undefined;
-}
-
 /** How many references begin so, up to `atMost`. */
 async function countBeginning(
   ctx: Context,
@@ -384,9 +343,4 @@ async function countFacets(ctx: Context, { type, status, provider }: Transaction
     (tally) =>
       isOneOf(type, tally.type) && isOneOf(status, tally.status) && isOneOf(provider, tally.provider),
   ).count;
-}
-
-/** `701 2345`, `220 7012345`, `+220-701-2345` → `+2207012345`. */
-function mobileOf(text: string): string | undefined {
-  return parseMobile(normaliseMobile(text))?.e164;
 }

@@ -1,4 +1,5 @@
-import { figure } from '#lib/browser/format';
+import { money } from '#lib/browser/format';
+import { currentLanguage, t } from '#lib/browser/language/words';
 import { latinText } from '#lib/ledger/latin-text';
 import { formatAmount } from '#lib/money';
 import type { Receipt } from '#lib/receipts/find-receipt';
@@ -13,16 +14,16 @@ const NAME_WIDTH = 96;
 /** Of a reference of 255 letters, as much as leaves the receipt on one page. */
 const MOST_LETTERS = 160;
 
-/** The receipt as a PDF of one page, the same bytes each time; the library is loaded by the first one. */
+/** The receipt as a PDF of one page in the current language, the same bytes each time; the library is loaded by the first one. */
 export async function printReceipt(receipt: Receipt): Promise<Uint8Array> {
   const { default: Document } = await import('pdfkit');
   const { transaction, client } = receipt;
   const document = new Document({
     size: 'A5',
     margin: 0,
-    lang: 'en',
+    lang: currentLanguage(),
     info: {
-      Title: latinText(`Receipt of ${client.name}`).text,
+      Title: latinText(t('Receipt of {business}', { business: client.name })).text,
       Author: 'Kaira',
       CreationDate: transaction.completedAt as Date,
     },
@@ -35,8 +36,8 @@ export async function printReceipt(receipt: Receipt): Promise<Uint8Array> {
       .fillColor(colour)
       .text(latinText(text).text, x, y, { width: page.width - page.margin - x, lineGap: 2 });
 
-  print('Receipt', page.margin, page.margin, 18, ink, true);
-  print(`GMD ${figure(formatAmount(transaction.amountBututs))}`, page.margin, 74, 24, ink, true);
+  print(t('Receipt'), page.margin, page.margin, 18, ink, true);
+  print(money(formatAmount(transaction.amountBututs)), page.margin, 74, 24, ink, true);
   let y = 118;
   for (const [name, value] of receiptFacts(receipt)) {
     document
@@ -50,8 +51,8 @@ export async function printReceipt(receipt: Receipt): Promise<Uint8Array> {
     print(text, page.margin + NAME_WIDTH, y, 9, ink);
     y = Math.max(document.y, y + 12) + 12;
   }
-  const sandbox = transaction.environment === 'SANDBOX' ? 'Sandbox: this was no real money. ' : '';
-  print(`${sandbox}Payment by Kaira. Amounts in Gambian dalasi.`, page.margin, y + 6, 8, grey);
+  const sandbox = transaction.environment === 'SANDBOX' ? `${t('Sandbox: this was no real money.')} ` : '';
+  print(`${sandbox}${t('Payment by Kaira. Amounts in Gambian dalasi.')}`, page.margin, y + 6, 8, grey);
   document.end();
   const chunks: Uint8Array[] = [];
   for await (const chunk of document) chunks.push(chunk as Uint8Array);

@@ -1,4 +1,5 @@
 import { exactTime, money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import { formatAmount } from '#lib/money';
 import { railName } from '#lib/rails/rail-faces';
 import type { Receipt } from '#lib/receipts/find-receipt';
@@ -11,18 +12,18 @@ export function receiptFacts({ transaction, client, givenBack }: Receipt): [name
   const backBututs = givenBack.reduce((sum, { amountBututs }) => sum + amountBututs, 0n);
   const last = givenBack.at(-1);
   return [
-    ['Paid to', client.name],
-    ['Day and time', `${exactTime((completedAt as Date).toISOString())} (Banjul)`],
-    ['Reference', clientReference],
-    ['Wallet', railName(provider)],
-    ...(mobile === null ? [] : [['Payer', hideMobile(mobile)] as [string, string]]),
+    [t('Paid to'), client.name],
+    [t('Day and time'), t('{time} (Banjul)', { time: exactTime((completedAt as Date).toISOString()) })],
+    [t('Reference'), clientReference],
+    [t('Wallet'), railName(provider)],
+    ...(mobile === null ? [] : [[t('Payer'), hideMobile(mobile)] as [string, string]]),
     ...(last === undefined
       ? []
       : [
-          ['Refunded since', money(formatAmount(backBututs))] as [string, string],
-          ['Last refund', exactTime(last.at.toISOString())] as [string, string],
+          [t('Refunded since'), money(formatAmount(backBututs))] as [string, string],
+          [t('Last refund'), exactTime(last.at.toISOString())] as [string, string],
         ]),
-    ['Payment', transaction.id],
+    [t('Payment'), transaction.id],
   ];
 }
 

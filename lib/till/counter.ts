@@ -4,9 +4,14 @@ import { AppError, invariant } from '#lib/errors';
 import { lowestIdAt } from '#lib/ids';
 import { type Bututs, formatAmount } from '#lib/money';
 import { insertLink, newLink } from '#lib/payment-links/create-payment-link';
-import { type LinkRow, linkOf, type PaymentLink, presentPaymentLink } from '#lib/payment-links/payment-link';
+import {
+  counterWords,
+  type LinkRow,
+  linkOf,
+  type PaymentLink,
+  presentPaymentLink,
+} from '#lib/payment-links/payment-link';
 import { updatePaymentLink } from '#lib/payment-links/update-payment-link';
-import { words } from '#lib/payment-links/words';
 import { presentRail } from '#lib/rails/rail-faces';
 import { fromRow } from '#lib/transactions/row';
 
@@ -15,7 +20,7 @@ import { fromRow } from '#lib/transactions/row';
 
 /** Those paid last of a day, which the till shows. */
 const LISTED = 20;
-const NAME = { key: 'name', label: words.en.counter.name, required: true };
+const NAME = { key: 'name', label: counterWords.name, required: true };
 
 /** What came in over one wallet, as a query says it. */
 export interface OfWallet {
@@ -49,7 +54,7 @@ export async function openCounter(ctx: Context): Promise<PaymentLink> {
   if (found === undefined) {
     const link = {
       ...newLink(ctx, ctx.now()),
-      title: words.en.counter.title,
+      title: counterWords.title,
       fields: [NAME],
       atCounter: true,
     };

@@ -15,18 +15,18 @@ export interface Failure {
 export const failureMessages = {
   INSUFFICIENT_FUNDS: 'The customer does not have enough money in the wallet.',
   ACCOUNT_BLOCKED: 'The customer’s account is blocked.',
-  RATE_LIMIT_EXCEEDED: 'The rail refused the payment: too many requests for this account.',
-  DECLINED: 'The customer or the rail declined the payment.',
-  PAYER_NOT_FOUND: 'The rail knows no wallet with this number.',
+  RATE_LIMIT_EXCEEDED: 'The provider refused the payment: too many requests for this account.',
+  DECLINED: 'The customer or the provider declined the payment.',
+  PAYER_NOT_FOUND: 'The provider knows no wallet with this number.',
   PAYER_MISMATCH: 'Somebody other than the named customer tried to pay.',
   LIMIT_REACHED: 'A limit of the wallet was reached.',
   OTP_ATTEMPTS_EXCEEDED: 'A wrong one-time password was given three times.',
-  RECIPIENT_NOT_FOUND: 'The rail knows no recipient with this number.',
+  RECIPIENT_NOT_FOUND: 'The provider knows no recipient with this number.',
   RECIPIENT_INACTIVE: 'The recipient’s wallet is not active.',
   RECIPIENT_NOT_ELIGIBLE: 'The recipient may not receive this payment.',
   CANCELLED_BY_CLIENT: 'The payout was cancelled while it waited for liquidity.',
   CANCELLED_BY_OPERATOR: 'The payout was cancelled by an operator while it waited for liquidity.',
-  PROVIDER_ERROR: 'The rail refused the payment without a reason that we know.',
+  PROVIDER_ERROR: 'The provider refused the payment without a reason that we know.',
 } as const;
 
 export type FailureCode = keyof typeof failureMessages;

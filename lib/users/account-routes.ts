@@ -5,9 +5,11 @@ import { secretField } from '#lib/auth/secret-field';
 import type { StartedSession } from '#lib/auth/sessions';
 import { beginTwoFactor, confirmTwoFactor, disableTwoFactor, renewRecoveryCodes } from '#lib/auth/two-factor';
 import type { UserContext } from '#lib/auth/user-context';
+import { type Language, languages } from '#lib/browser/language/languages';
 import type { SessionRouteOptions } from '#lib/http/session-route';
 import { validate } from '#lib/http/validate';
 import { nameField } from '#lib/users/add-user';
+import { chooseLanguage } from '#lib/users/choose-language';
 import { chooseMessages, messageChoices } from '#lib/users/choose-messages';
 import { getAccount } from '#lib/users/get-account';
 import { renameAccount } from '#lib/users/rename-account';
@@ -28,6 +30,9 @@ const disableRequest = z
     message: 'Give either a code or a recovery_code.',
   });
 
+const nameChange = z.object({ name: nameField });
+const languageChoice = z.object({ language: z.enum(Object.keys(languages) as Language[]) });
+
 const presentSession = ({ session }: { session: StartedSession }) => ({
   expires_at: session.expiresAt.toISOString(),
 });
@@ -35,8 +40,13 @@ const presentSession = ({ session }: { session: StartedSession }) => ({
 export const account = {
   read: own({ handle: getAccount }),
 
-  rename: own({
-    handle: (ctx, { body }) => renameAccount(ctx, validate(z.object({ name: nameField }), body).name),
+  change: own({
+    handle: async (ctx, { body }) => {
+      // One thing at a time, so that either is done whole.
+      if (!('language' in Object(body))) return renameAccount(ctx, validate(nameChange, body).name);
+      await chooseLanguage(ctx, validate(languageChoice, body).language);
+      return { user: ctx.user };
+    },
   }),
 
   chooseMessages: own({

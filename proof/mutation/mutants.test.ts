@@ -34,6 +34,7 @@ test.each([
     'const y = rows.filter(isOpen).some(isLate);',
     ['const y = rows.filter(isOpen).every(isLate);', 'const y = rows.some(isLate);'],
   ],
+  ['x = new Map(f(a, b, b));', [';', 'x = new Map(f(b, a, b));']],
   ["import a from 'a';\ntype T = 1;\nexport const b = 'text';", []],
 ])('%s', (source, mutants) => {
   expect(planted(source)).toEqual(mutants);

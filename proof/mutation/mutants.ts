@@ -1,7 +1,8 @@
 import { parseAst } from 'vitest/node';
 
 // Every small mistake that somebody could make in a file, found in its syntax tree: a comparison that is off by one or the
-// other way round, a condition that always or never holds, a figure that is another, a side left out, a line dropped.
+// other way round, a condition that always or never holds, a figure that is another, a side left out, a line dropped, two
+// arguments exchanged.
 // What a mistake in a type, a message or an import would be, the type checker and the boundaries say.
 
 export interface Mutant {
@@ -65,6 +66,14 @@ export function mutantsOf(source: string): Mutant[] {
   };
   const text = (node: Node) => source.slice(node.start, node.end);
 
+  /** Of two that stand side by side each takes the other's place. */
+  const exchange = (given: Node[]) => {
+    given.slice(1).forEach((right, index) => {
+      const left = given[index] as Node;
+      put(left.start, right.end, text(right) + source.slice(left.end, right.start) + text(left));
+    });
+  };
+
   const visit = (node: Node): void => {
     // What is only a type is gone when the module runs.
     if (/^TS(Type|Interface|Enum)/.test(node.type) || node.type === 'ImportDeclaration') return;
@@ -120,7 +129,11 @@ export function mutantsOf(source: string): Mutant[] {
         const other = name && methods.get(String(name.name));
         if (name && other) put(name.start, name.end, other);
         if (name && String(name.name) === 'filter') put((callee.object as Node).end, node.end, '');
+        exchange(node.arguments as Node[]);
+        return;
       }
+      case 'NewExpression':
+        exchange(node.arguments as Node[]);
     }
   };
   for (const node of (parseAst(source, { lang: 'ts' }) as unknown as { body: Node[] }).body) visit(node);

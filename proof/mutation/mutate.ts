@@ -5,8 +5,11 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { survivesBecause } from '#proof/mutation/equivalents';
 import { closeRunner, FailsByItself, isNamed, judge, openRunner, type Runner } from '#proof/mutation/judge';
+import { reportOfLocks, scoreLocks } from '#proof/mutation/locks';
 import { moneyPath } from '#proof/mutation/money-path';
 import { type Mutant, mutantsOf } from '#proof/mutation/mutants';
+import { judgeSql, openSqlRunner, ownFunctions, type SqlRunner } from '#proof/mutation/sql-judge';
+import { sqlMutantsOf } from '#proof/mutation/sql-mutants';
 import { runAndClearUp } from '#proof/run-and-clear-up';
 import { elapsed } from '#scripts/terminal';
 
@@ -14,6 +17,10 @@ import { elapsed } from '#scripts/terminal';
 // Plants each small mistake in each file of the money path, one at a time and in a copy, and asks the tests that import the
 // file whether they notice; with --database those of the database as well. A file that none of them imports is left out.
 // --sample takes so many of all, spread evenly.
+// npm run mutate -- --sql [--only db/functions/26_room.sql] [--sample 60] [--calls] plants them in the functions of db/functions,
+// and asks the tests that have the function called, which --calls finds out anew.
+// npm run mutate -- --locks [--only db/functions,lib/webhooks] takes away every lock, lease and version of
+// proof/locks/inventory.ts instead, and asks the scenario of each.
 // Exits with 1 when one survives that equivalents.ts has no reason for.
 
 const { values } = parseArgs({
@@ -22,6 +29,9 @@ const { values } = parseArgs({
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     database: { type: 'boolean', default: false },
+    sql: { type: 'boolean', default: false },
+    calls: { type: 'boolean', default: false },
+    locks: { type: 'boolean', default: false },
     to: { type: 'string' },
   },
 });
@@ -34,9 +44,60 @@ interface Score {
   killed: number;
   equivalent: number;
   survivors: Mutant[];
+  /** Of SQL: what PostgreSQL does not make a function of. */
+  refused?: number;
 }
 
 let runner: Runner | undefined;
+
+let sqlRunner: SqlRunner | undefined;
+
+async function runSql(): Promise<void> {
+  const startedAt = performance.now();
+  const files = git(['ls-files', 'db/functions'])
+    .filter((file) => file.endsWith('.sql'))
+    .filter((file) => wanted.length === 0 || wanted.some((each) => file.startsWith(each)));
+  const own = ownFunctions(root);
+  const planned = thinOut(
+    files.flatMap((file) =>
+      sqlMutantsOf(readFileSync(path.join(root, file), 'utf8'), own).map((mutant) => ({ file, mutant })),
+    ),
+  );
+  console.log(`${planned.length} mutants in ${files.length} files`);
+  sqlRunner = await openSqlRunner(root, values.calls);
+  const scores: Score[] = [];
+  for (const [file, those] of Map.groupBy(planned, ({ file: each }) => each)) {
+    const score: Score = { file, killed: 0, equivalent: 0, survivors: [], refused: 0 };
+    for (const { mutant } of those) {
+      const verdict = await judgeSql(sqlRunner, file, mutant);
+      if (verdict === 'refused') score.refused = (score.refused ?? 0) + 1;
+      else if (verdict === 'noticed') score.killed++;
+      else if (survivesBecause(file, mutant)) score.equivalent++;
+      else score.survivors.push(mutant);
+      const where = `${file}:${mutant.line} ${mutant.of}`;
+      console.log(`    ${verdict} ${where}  ${short(mutant.before)} → ${short(mutant.after)}`);
+    }
+    scores.push(score);
+    console.log(lineOf(score));
+  }
+  tell(scores, startedAt);
+  const broken = [...sqlRunner.sound].filter(([, isSound]) => !isSound).map(([test]) => test);
+  if (broken.length > 0) console.log(`Not asked, for they fail by themselves: ${broken.join(', ')}`);
+}
+
+async function runLocks(): Promise<void> {
+  const startedAt = performance.now();
+  const scores = await scoreLocks(root, wanted, async () => {
+    copyTo(git(['ls-files', '-co', '--exclude-standard']));
+    runner = await openRunner(copy, true);
+    return runner;
+  });
+  for (const { missed } of scores) for (const name of missed) console.log(`    ${name}`);
+  const report = reportOfLocks(scores);
+  console.log(`\n${report}\n\nDone in ${elapsed(startedAt)}`);
+  if (values.to) writeFileSync(values.to, `${report}\n`);
+  if (scores.some(({ missed }) => missed.length > 0)) process.exitCode = 1;
+}
 
 async function run(): Promise<void> {
   const startedAt = performance.now();
@@ -74,6 +135,10 @@ async function run(): Promise<void> {
     for (const { line, before, after } of score.survivors)
       console.log(`    ${file}:${line}  ${short(before)} → ${short(after)}`);
   }
+  tell(scores, startedAt);
+}
+
+function tell(scores: Score[], startedAt: number): void {
   const report = reportOf(scores);
   console.log(`\n${report}\n\nDone in ${elapsed(startedAt)}`);
   if (values.to) writeFileSync(values.to, `${report}\n`);
@@ -106,10 +171,10 @@ function thinOut<T>(all: T[]): T[] {
 
 const short = (text: string) => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-function lineOf({ file, killed, equivalent, survivors }: Score): string {
+function lineOf({ file, killed, equivalent, survivors, refused }: Score): string {
   const all = killed + survivors.length;
   const score = all === 0 ? '–' : `${Math.floor((100 * killed) / all)} %`;
-  return `| ${file} | ${killed + equivalent + survivors.length} | ${killed} | ${equivalent} | ${survivors.length} | ${score} |`;
+  return `| ${file} | ${killed + equivalent + survivors.length} | ${killed} | ${equivalent} | ${survivors.length} | ${score} |${refused === undefined ? '' : ` ${refused} |`}`;
 }
 
 function reportOf(scores: Score[]): string {
@@ -118,16 +183,19 @@ function reportOf(scores: Score[]): string {
     killed: all.killed + each.killed,
     equivalent: all.equivalent + each.equivalent,
     survivors: [...all.survivors, ...each.survivors],
+    ...(each.refused !== undefined && { refused: (all.refused ?? 0) + each.refused }),
   }));
+  const isSql = sum.refused !== undefined;
   return [
-    '| file | mutants | noticed | no mistake | survive | score |',
-    '|---|---|---|---|---|---|',
+    `| file | mutants | noticed | no mistake | survive | score |${isSql ? ' refused |' : ''}`,
+    `|---|---|---|---|---|---|${isSql ? '---|' : ''}`,
     ...scores.map(lineOf),
     lineOf(sum),
   ].join('\n');
 }
 
-await runAndClearUp(run, async () => {
+await runAndClearUp(values.locks ? runLocks : values.sql ? runSql : run, async () => {
   if (runner) await closeRunner(runner);
+  await sqlRunner?.vitest.close();
   rmSync(copy, { recursive: true, force: true });
 });

@@ -38,7 +38,7 @@ export function createReversers({ chance, pick, inGateway }: Parts): Reversers {
     if (id === undefined) return;
     let told = 'LOST';
     const end = await inGateway(async (operator) => {
-      told = (await reverseAsOperator(operator, id, 'The shop asked for it.')).status;
+      told = (await reverseAsOperator(operator, id, 'The shop asked for it.')).transaction.status;
     });
     if (end !== 'done') told = end.code ?? 'LOST';
     // The rails' book, by which it is judged, knows nothing of the sandbox.

@@ -52,7 +52,7 @@ export async function reverseOne(sql: Sql, rails: Rails, told: ReversalRow[]): P
     if (Math.random() < 0.5) await misbehave({ operation: 'reverse', kind: 'duplicate_refused', times: 3 });
   }
   const answer = await reverseAsOperator(await operator('Clerk'), id, 'The shop asked for it.').then(
-    ({ status }) => status as string,
+    ({ transaction }) => transaction.status as string,
     (error: { code?: string }) => error.code ?? 'LOST',
   );
   told.push({ transactionId: id, told: answer });

@@ -4,6 +4,7 @@ import { AppFrame } from '#components/frame/app-frame';
 import { Providers } from '#components/frame/providers';
 import { Notice } from '#components/ui/notice';
 import { mayDo } from '#lib/auth/roles';
+import { currentLanguage } from '#lib/browser/language/words';
 import { listRailFaces } from '#lib/rails/rail-faces';
 
 const all = [
@@ -31,7 +32,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   const maySee = session.isConfirmed && mayDo(session.user.role, 'applications.review');
   const items = maySee ? all : all.filter(({ href }) => href !== '/admin/applications');
   return (
-    <Providers servedAt={Date.now()} rails={await listRailFaces()}>
+    <Providers area="admin" language={currentLanguage()} servedAt={Date.now()} rails={await listRailFaces()}>
       <AppFrame
         items={items}
         user={session.user}

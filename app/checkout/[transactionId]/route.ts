@@ -13,9 +13,11 @@ export const GET = customerRoute(async (_request, checkout) => {
   const link = linkPath(transaction);
   if (link !== undefined && transaction.status !== 'PENDING') return { location: link };
   if (!hasSimulatorPage(transaction)) return { location: returnPath(transaction.id) };
-  if (transaction.status !== 'PENDING')
-    return { page: resultPage(checkout, await readGivenBack(transaction)) };
-  return { page: checkoutPage(checkout, fixedOutcome(transaction)) };
+  if (transaction.status !== 'PENDING') {
+    const givenBack = await readGivenBack(transaction);
+    return { page: () => resultPage(checkout, givenBack) };
+  }
+  return { page: () => checkoutPage(checkout, fixedOutcome(transaction)) };
 });
 
 /**

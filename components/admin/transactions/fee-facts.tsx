@@ -1,13 +1,13 @@
 import { difference, money } from '#lib/browser/format';
 import type { OperatorTransaction } from '#lib/reads/get-as-operator';
-import { Fact } from '../../ui/facts.tsx';
+import { StackedFact } from '../../ui/facts.tsx';
 
 /** What the rail takes for a transaction, and what the house keeps of it. */
 export function FeeFacts({ fee }: { fee: NonNullable<OperatorTransaction['rail_fee']> }) {
   const isBack = fee.amount.startsWith('-');
   return (
     <>
-      <Fact name="Rail’s fee">
+      <StackedFact name="Rail’s fee">
         {isBack ? `${money(fee.amount.slice(1))} came back` : money(fee.amount)}
         {!fee.is_booked && ' when it succeeds'}
         {fee.told && (
@@ -15,12 +15,12 @@ export function FeeFacts({ fee }: { fee: NonNullable<OperatorTransaction['rail_f
             The rail says {money(fee.told)}: reconciliation of its day books the difference.
           </span>
         )}
-      </Fact>
+      </StackedFact>
       {fee.margin && (
-        <Fact name="Margin">
+        <StackedFact name="Margin">
           {fee.margin.startsWith('-') ? difference(fee.margin) : money(fee.margin)}, the commission less the
           rail’s fee
-        </Fact>
+        </StackedFact>
       )}
     </>
   );

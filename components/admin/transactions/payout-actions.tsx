@@ -38,11 +38,11 @@ export function PayoutActions({ path, payout, mayReverse, mayCancel }: PayoutAct
       call<OperatorTransaction>(`${path}/${asking}`, { method: 'POST', body: { reason } }),
     onSuccess: (after) => {
       setAsking(undefined);
-      const said: Partial<Record<OperatorTransaction['status'], string>> = {
-        REVERSED: `${money(after.amount)} is back, and the client’s again.`,
-        FAILED: `Cancelled. ${money(after.amount)} is back in the client’s balance.`,
+      const said: Partial<Record<OperatorTransaction['transaction']['status'], string>> = {
+        REVERSED: `${money(after.transaction.amount)} is back, and the client’s again.`,
+        FAILED: `Cancelled. ${money(after.transaction.amount)} is back in the client’s balance.`,
       };
-      toast.success(said[after.status] ?? 'The rail was asked; its answer is awaited.');
+      toast.success(said[after.transaction.status] ?? 'The rail was asked; its answer is awaited.');
     },
     // Also after a refusal: it then stands among what the rail said.
     onSettled: () => queries.invalidateQueries({ queryKey: [path] }),
@@ -55,14 +55,14 @@ export function PayoutActions({ path, payout, mayReverse, mayCancel }: PayoutAct
   return (
     <>
       {payout.reversal_asked && (
-        <Notice kind="warning" className="mb-6">
+        <Notice kind="warning" className="mt-5">
           The rail was asked <Time at={payout.reversal_asked.at} /> to take this payout back; its answer is
           awaited. It is asked again by itself until it answers. The money is the client’s again only when the
           rail says so.
         </Notice>
       )}
-      {payout.status === 'SUCCEEDED' && payout.reversible_until && why !== 'asked' && (
-        <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border px-4 py-3">
+      {payout.transaction.status === 'SUCCEEDED' && payout.reversible_until && why !== 'asked' && (
+        <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border px-4 py-3">
           <p className="min-w-0 flex-1 text-muted-foreground">
             {why ? (
               reasons[why]
@@ -83,10 +83,10 @@ export function PayoutActions({ path, payout, mayReverse, mayCancel }: PayoutAct
         </div>
       )}
       {payout.can_cancel && (
-        <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border px-4 py-3">
+        <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border px-4 py-3">
           <p className="min-w-0 flex-1 text-muted-foreground">
-            Held because the float of {railName(payout.provider)} is short. It goes out by itself when the
-            float is funded.
+            Held because the float of {railName(payout.transaction.provider)} is short. It goes out by itself
+            when the float is funded.
           </p>
           {mayCancel && (
             <Button variant="danger" size="small" onClick={() => open('cancel')}>
@@ -110,10 +110,10 @@ export function PayoutActions({ path, payout, mayReverse, mayCancel }: PayoutAct
 }
 
 function words(which: 'reverse' | 'cancel', payout: OperatorTransaction) {
-  const amount = money(payout.amount);
+  const amount = money(payout.transaction.amount);
   return which === 'reverse'
     ? {
-        title: `Take ${amount} back from ${mobile(payout.mobile ?? '')}?`,
+        title: `Take ${amount} back from ${mobile(payout.transaction.mobile ?? '')}?`,
         description: `The rail is asked to take it from the recipient, in full. If it does, ${payout.client.name} has the money again, and its endpoints are told payout.reversed. A rail may refuse, for one when the recipient has spent it.`,
         action: `Reverse ${amount}`,
       }

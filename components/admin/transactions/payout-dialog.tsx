@@ -16,7 +16,7 @@ interface PayoutDialogProps
 }
 
 /** Repeats who gets back how much from whom, and asks why; says in the rail's own words where it refuses. */
-export function PayoutDialog({ payout, ...dialog }: PayoutDialogProps) {
+export function PayoutDialog({ payout: { client, transaction }, ...dialog }: PayoutDialogProps) {
   return (
     <ReasonDialog
       hint="The client reads it, and it stands in the audit log."
@@ -27,15 +27,15 @@ export function PayoutDialog({ payout, ...dialog }: PayoutDialogProps) {
     >
       <Facts>
         <Fact name="Recipient">
-          <span className="font-semibold">{mobile(payout.mobile ?? '')}</span>
+          <span className="font-semibold">{mobile(transaction.mobile ?? '')}</span>
         </Fact>
         <Fact name="Amount">
-          <span className="font-semibold">{money(payout.amount)}</span>
+          <span className="font-semibold">{money(transaction.amount)}</span>
         </Fact>
-        <Fact name="Client">{payout.client.name}</Fact>
-        <Fact name="Reference">{payout.reference}</Fact>
+        <Fact name="Client">{client.name}</Fact>
+        <Fact name="Reference">{transaction.client_reference}</Fact>
         <Fact name="Rail">
-          <RailName of={payout.provider} />
+          <RailName of={transaction.provider} />
         </Fact>
       </Facts>
     </ReasonDialog>

@@ -2,9 +2,10 @@
 
 import Link from 'next/link';
 import { useRouter, useSearchParams } from 'next/navigation';
-import { useOptimistic, useTransition } from 'react';
+import { useEffect, useOptimistic, useTransition } from 'react';
 import type { Page } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
+import { rememberList } from '#lib/browser/last-list';
 import {
   type OperatorFilters,
   operatorQueryText,
@@ -49,6 +50,7 @@ export function TransactionsPage({ providers, chosenClients, initial }: Transact
     filters,
     initial?.query === text ? initial.page : undefined,
   );
+  useEffect(() => rememberList(path, text), [text]);
   const show = (next: OperatorFilters) => {
     const query = operatorQueryText(next);
     startTransition(() => {

@@ -9,6 +9,7 @@ import { RefusalNotice } from '#components/frame/refusal-notice';
 import { WaitingBadge } from '#components/payment-approvals/waiting-badge';
 import { mayDo } from '#lib/auth/roles';
 import type { Session } from '#lib/auth/sessions';
+import { currentLanguage } from '#lib/browser/language/words';
 import { findRefusal } from '#lib/clients/get-attention';
 import type { Environment } from '#lib/context';
 import { listPayments } from '#lib/payment-approvals/list-payments';
@@ -52,7 +53,7 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
   // A cashier has the till, and the requests that they made.
   const sections = mayRead ? all : all.filter(([path]) => path === '/till' || path === '/requests');
   return (
-    <Providers servedAt={Date.now()} rails={await listRailFaces()}>
+    <Providers area="client" language={currentLanguage()} servedAt={Date.now()} rails={await listRailFaces()}>
       <OfflineWorker />
       <div data-environment={isSandbox ? 'sandbox' : 'live'}>
         <AppFrame

@@ -2,4 +2,4 @@ import { adminRoute } from '#lib/http/session-route';
 import { account } from '#lib/users/account-routes';
 
 export const GET = adminRoute(account.read);
-export const PATCH = adminRoute(account.rename);
+export const PATCH = adminRoute(account.change);

@@ -23,12 +23,16 @@ export const GET = customerRoute(async (request, checkout) => {
   if (transaction.status === 'PENDING') {
     const now = systemClock();
     const since = waitingSince(query.get('since'), now);
-    return { page: waitingPage({ ...checkout, transaction }, since, now, choiceOf(transaction, query)) };
+    const choice = choiceOf(transaction, query);
+    return { page: () => waitingPage({ ...checkout, transaction }, since, now, choice) };
   }
   const url = merchantUrl(transaction);
   const ended = { ...checkout, transaction };
-  if (url === undefined) return { page: resultPage(ended, await readGivenBack(transaction)) };
-  return query.get('from') === 'form' ? { page: handOverPage(ended, url) } : { location: url };
+  if (url === undefined) {
+    const givenBack = await readGivenBack(transaction);
+    return { page: () => resultPage(ended, givenBack) };
+  }
+  return query.get('from') === 'form' ? { page: () => handOverPage(ended, url) } : { location: url };
 });
 
 /** "I did not pay". Whoever knows the id may say so, as on the rail's own page; what was paid all the same wins. */

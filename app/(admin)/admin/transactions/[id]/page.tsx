@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { orNotFound, requireAdminPage } from '#app/admin-page';
-import { TransactionPage } from '#components/admin/transactions/transaction-page';
+import { OperatorsTransaction } from '#components/admin/transactions/transaction-page';
 import { getTransactionAsOperator } from '#lib/reads/get-as-operator';
 
 export const metadata: Metadata = { title: 'Transaction' };
@@ -9,7 +9,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   const { id } = await params;
   const { may } = await requireAdminPage(`/admin/transactions/${id}`);
   return (
-    <TransactionPage
+    <OperatorsTransaction
       initial={await orNotFound(getTransactionAsOperator(id, new Date()))}
       mayReverse={may('payouts.reverse')}
       mayCancel={may('payouts.cancel')}

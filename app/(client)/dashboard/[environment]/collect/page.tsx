@@ -6,9 +6,11 @@ import { PageHeader } from '#components/frame/page-header';
 import { Notice } from '#components/ui/notice';
 import { mayDo } from '#lib/auth/roles';
 import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
+import { findAgain } from '#lib/collections/find-again';
 import { listRecentCollections } from '#lib/collections/list-recent-collections';
 import { presentOwnCollection } from '#lib/collections/own-collection';
 import { nameCustomer } from '#lib/customers/customer-figures';
+import { formatAmount } from '#lib/money';
 import { normaliseMobile, parseMobile } from '#lib/phone';
 import { listRailStatus } from '#lib/rails/rail-status';
 import { suggestReference } from '#lib/transactions/suggest-reference';
@@ -17,13 +19,15 @@ export const metadata: Metadata = { title: 'Charge' };
 
 interface PageProps {
   params: Promise<{ environment: string }>;
-  /** `mobile`: of whoever is to pay. */
+  /** `mobile`: of whoever is to pay. `again`: a collection that ended unpaid, to be offered once more. */
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
 export default async function CollectPage({ params, searchParams }: PageProps) {
   const { session, environment, home, ctx } = await requireDashboardPage(params, '/collect');
-  const mobile = normaliseMobile([(await searchParams).mobile].flat()[0] ?? '');
+  const asked = await searchParams;
+  const again = await findAgain(ctx, [asked.again].flat()[0]);
+  const mobile = again?.mobile ?? normaliseMobile([asked.mobile].flat()[0] ?? '');
   const [rails, recent, customer] = await Promise.all([
     listRailStatus(ctx),
     listRecentCollections(ctx, { onlyOpen: false }),
@@ -47,13 +51,14 @@ export default async function CollectPage({ params, searchParams }: PageProps) {
           )}
           {!isAnyOpen && (
             <Notice kind="warning">
-              No rail is open for collections here. The operators connect and open the rails of Live.
+              No provider is open for collections here. The operators connect and open the providers of Live.
             </Notice>
           )}
           <CollectForm
             place={place}
             rails={offered}
-            reference={suggestReference('COL')}
+            reference={again?.clientReference ?? suggestReference('COL')}
+            amount={again && formatAmount(again.amountBututs)}
             mayCollect={mayCollect}
             customer={customer}
           />

@@ -30,14 +30,14 @@ export default async function SandboxToolsPage({ params }: { params: Promise<{ e
   return (
     <>
       <PageHeader title="Sandbox tools">
-        Everything that a rail or a customer would do, at the press of a button.
+        Everything that a provider or a customer would do, at the press of a button.
       </PageHeader>
       <div className="grid grid-cols-1 gap-10">
         <section>
-          <h2 className="text-base font-semibold">Rail floats</h2>
+          <h2 className="text-base font-semibold">Balances at providers</h2>
           <p className="mb-3 text-muted-foreground">
-            Payouts draw on the float of their rail. What it cannot cover is held, and leaves in order when
-            you fund it.
+            Payouts draw on the balance at their provider. What it cannot cover is held, and leaves in order
+            when you fund it.
           </p>
           <SandboxFloats
             place={place}
@@ -57,7 +57,7 @@ export default async function SandboxToolsPage({ params }: { params: Promise<{ e
         <section>
           <h2 className="text-base font-semibold">Magic amounts and scenarios</h2>
           <p className="mb-3 text-muted-foreground">
-            Each forces an outcome, the same on every rail. Press one and watch.
+            Each forces an outcome, the same on every provider. Press one and watch.
           </p>
           <MagicAmounts
             place={place}

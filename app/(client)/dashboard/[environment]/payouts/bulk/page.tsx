@@ -27,7 +27,7 @@ export default async function BulkPage({ params }: { params: Promise<{ environme
           <div className="grid max-w-2xl gap-4">
             {!rails.some((rail) => rail.open) && (
               <Notice kind="warning">
-                No rail is open for payouts here. The operators connect and open the rails of Live.
+                No provider is open for payouts here. The operators connect and open the providers of Live.
               </Notice>
             )}
             <UploadForm place={place} rails={rails} maxRows={MAX_ROWS} />

@@ -40,7 +40,7 @@ export default async function NewPayoutPage({ params, searchParams }: NewPayoutP
         {!mayPay && <Notice>Your role, {session.user.role}, can look at payouts and not create them.</Notice>}
         {!desk.rails.some((rail) => rail.open) && (
           <Notice kind="warning">
-            No rail is open for payouts here. The operators connect and open the rails of Live.
+            No provider is open for payouts here. The operators connect and open the providers of Live.
           </Notice>
         )}
         <PayoutForm

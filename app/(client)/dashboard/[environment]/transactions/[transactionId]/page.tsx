@@ -34,6 +34,7 @@ export default async function TransactionPage({ params }: PageProps) {
       )}
       mayResend={mayDo(session.user.role, 'webhooks.manage')}
       mayRefund={mayDo(session.user.role, 'refunds.create')}
+      mayCollect={mayDo(session.user.role, 'collections.create')}
       mayPay={mayDo(session.user.role, 'payouts.create')}
     />
   );

@@ -1,0 +1,59 @@
+'use client';
+
+import { type ReactNode, use } from 'react';
+import type { Language } from '#lib/browser/language/languages';
+import { type Catalogue, speak } from '#lib/browser/language/words';
+
+type PageArea = 'shared' | 'client' | 'admin';
+
+interface Words {
+  words: Catalogue;
+  errors?: Catalogue;
+}
+
+const loaders: Record<Exclude<Language, 'en'>, Record<PageArea, () => Promise<Words>>> = {
+  fr: {
+    shared: async () => {
+      const [{ shared: words }, { errors }] = await Promise.all([
+        import('#lib/browser/language/fr/shared'),
+        import('#lib/browser/language/fr/errors'),
+      ]);
+      return { words, errors };
+    },
+    client: async () => ({ words: (await import('#lib/browser/language/fr/client')).client }),
+    admin: async () => ({ words: (await import('#lib/browser/language/fr/admin')).admin }),
+  },
+};
+
+/** A page has one language from its first byte on: another one is another page. */
+const loaded: Catalogue[] = [];
+let refusals: Catalogue = {};
+const loading = new Map<string, Promise<void>>();
+
+/**
+ * What stands in it speaks `language`, with the words of `area` and of those around it. In English nothing is loaded. In
+ * another language what the server drew stands until the words are there, and is only then taken over by the browser.
+ */
+export function Speak({ language, area, children }: SpeakProps) {
+  if (typeof window !== 'undefined' && language !== 'en') use(load(language, area));
+  return children;
+}
+
+interface SpeakProps {
+  language: Language;
+  area: PageArea;
+  children: ReactNode;
+}
+
+function load(language: Exclude<Language, 'en'>, area: PageArea): Promise<void> {
+  const name = `${language} ${area}`;
+  const known = loading.get(name);
+  if (known !== undefined) return known;
+  const begun = loaders[language][area]().then(({ words, errors }) => {
+    loaded.push(words);
+    refusals = errors ?? refusals;
+    speak(language, loaded, refusals);
+  });
+  loading.set(name, begun);
+  return begun;
+}

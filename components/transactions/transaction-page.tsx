@@ -1,0 +1,288 @@
+'use client';
+
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { mobile, money } from '#lib/browser/format';
+import { railName } from '#lib/browser/rail-names';
+import type { TransactionDetail as Detail } from '#lib/reads/get-transaction-detail';
+import { RailName } from '../rails/rail-name.tsx';
+import { RefundList } from '../refunds/refund-list.tsx';
+import { Copyable } from '../ui/copy.tsx';
+import { StackedFact } from '../ui/facts.tsx';
+import { Unknown } from '../ui/feedback.tsx';
+import { Folded } from '../ui/folded.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
+import { Time } from '../ui/time.tsx';
+import { BackToList } from './back-to-list.tsx';
+import { DetailSection } from './detail-section.tsx';
+import { forOperator } from './for-operator.ts';
+import {
+  failureAdvice,
+  failureText,
+  isOpen,
+  statusMeaning,
+  TransactionState,
+  typeLabel,
+  unansweredMeaning,
+  waitingMeaning,
+} from './status.tsx';
+import { storyOf } from './story.ts';
+import { Timeline, tellMoments } from './timeline.tsx';
+import { TransactionFacts } from './transaction-facts.tsx';
+import { WebhookEvents } from './webhook-events.tsx';
+
+/** What an operator has beside what the client sees. */
+interface OperatorsPart {
+  client: { id: string; name: string };
+  facts: ReactNode;
+  sections: ReactNode;
+  folded: ReactNode;
+}
+
+interface TransactionPageProps {
+  detail: Detail;
+  /** Why it could not be looked at again. */
+  error: Error | null;
+  /** Of the list, and of every transaction in it. */
+  home: string;
+  environment: 'SANDBOX' | 'LIVE';
+  /** What whoever looks can do about it. */
+  actions?: ReactNode;
+  /** What stands between its head and its story: what went wrong, and what is to be decided. */
+  notices?: ReactNode;
+  mayResend?: boolean;
+  operator?: OperatorsPart;
+}
+
+// It stands folded.
+const Journals = onDemand(async () => (await import('./ledger.tsx')).Journals);
+
+/**
+ * One transaction as its story, for its client and for operators: who paid whom for what, what became of it, and what
+ * can be done; the books and the webhooks folded below.
+ */
+export function TransactionPage(props: TransactionPageProps) {
+  const { detail, error, home, actions, notices, operator } = props;
+  const { transaction, refunds } = detail;
+  const moments = tellMoments(detail, operator !== undefined);
+  return (
+    <>
+      <BackToList list={`${home}/transactions`} id={transaction.transaction_id} />
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-baseline gap-x-3">
+            <h1 className="text-2xl font-semibold tracking-tight tabular-nums">
+              {money(transaction.amount)}
+              <span className="sr-only">
+                , {typeLabel(transaction.type)} {transaction.client_reference}
+              </span>
+            </h1>
+            {/* Said aloud when it changes while somebody listens. */}
+            <span role="status">
+              <TransactionState status={transaction.status} className="text-base" />
+            </span>
+          </div>
+          <p className="mt-1 max-w-2xl text-base wrap-anywhere">
+            {storyOf(transaction, operator?.client.name)}
+          </p>
+          <p className="mt-1 max-w-2xl text-muted-foreground">{meaningOf(detail, operator !== undefined)}</p>
+        </div>
+        {actions}
+      </div>
+      {error && (
+        <p role="alert" className="mt-3 text-[13px] text-failed">
+          This may be out of date: {error.message}
+        </p>
+      )}
+      <Head {...props} />
+      <Surprises detail={detail} isForOperator={operator !== undefined} />
+      {notices}
+      <div className="mt-6 grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_320px]">
+        <div className="grid min-w-0 gap-8">
+          {refunds && refunds.list.length > 0 && (
+            <DetailSection title="Refunds">
+              <RefundList
+                refunds={refunds}
+                amount={transaction.amount}
+                transactions={`${home}/transactions`}
+              />
+            </DetailSection>
+          )}
+          {operator?.sections}
+          <DetailSection title="What happened">
+            <Timeline moments={moments.story} />
+          </DetailSection>
+          <div className="rounded-lg border px-4">
+            <Behind moments={moments.behind} {...props} />
+          </div>
+        </div>
+        <TransactionFacts detail={detail} home={home} more={operator?.facts} />
+      </div>
+    </>
+  );
+}
+
+/** What tells it from others at a glance. */
+function Head({ detail: { transaction, refund }, home, operator }: TransactionPageProps) {
+  const link = 'font-semibold text-primary underline underline-offset-4';
+  // Whom a payout goes to need not be a customer, and customers are the client's own.
+  const hasPage = !operator && transaction.type !== 'payout';
+  return (
+    <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-3 border-y py-3 sm:flex sm:flex-wrap sm:gap-x-10">
+      {operator && (
+        <StackedFact name="Client">
+          <Link href={`/admin/clients/${operator.client.id}`} className={link}>
+            {operator.client.name}
+          </Link>
+        </StackedFact>
+      )}
+      <StackedFact name="Type">{typeLabel(transaction.type)}</StackedFact>
+      <StackedFact name="Provider">
+        <RailName of={transaction.provider} />
+      </StackedFact>
+      <StackedFact name="Reference">
+        <Copyable value={transaction.client_reference} />
+      </StackedFact>
+      <StackedFact name={mobileNames[transaction.type]}>
+        {transaction.mobile ? (
+          <Copyable
+            value={transaction.mobile}
+            shown={mobile(transaction.mobile)}
+            href={hasPage ? `${home}/customers/${transaction.mobile.slice(1)}` : undefined}
+          />
+        ) : (
+          <Unknown
+            reason={refund ? 'The provider gives it back to where it was paid from' : 'No number was given'}
+          />
+        )}
+      </StackedFact>
+      {refund && (
+        <StackedFact name="Refund of">
+          <Link href={`${home}/transactions/${refund.collection.transaction_id}`} className={link}>
+            {refund.collection.client_reference}
+          </Link>
+        </StackedFact>
+      )}
+      <StackedFact name="Created">
+        <Time at={transaction.created_at} />
+      </StackedFact>
+    </dl>
+  );
+}
+
+/** What nobody expected of it, and why it failed. */
+function Surprises({ detail, isForOperator }: { detail: Detail; isForOperator: boolean }) {
+  const { transaction, adjustments } = detail;
+  const say = (text: string) => (isForOperator ? forOperator(text) : text);
+  return (
+    <>
+      {transaction.late && (
+        <Notice className="mt-5">
+          <p className="font-semibold">The payment came late</p>
+          <p className="mt-0.5 text-muted-foreground">
+            This collection had ended when the provider reported the customer’s payment. Money that has moved
+            is never dropped:{' '}
+            {isForOperator
+              ? 'it is credited to the client.'
+              : 'it is credited to you. Make sure that the customer still gets what was paid for.'}
+          </p>
+        </Notice>
+      )}
+      {transaction.delivered_after_failure && (
+        <Notice kind="warning" className="mt-5">
+          <p className="font-semibold">The recipient was paid all the same</p>
+          <p className="mt-0.5">
+            {say('This payout had failed, and its money went back to your balance.')} The provider has paid it
+            after that: do not pay it again.
+          </p>
+        </Notice>
+      )}
+      {transaction.failure && (
+        <div className="mt-5 rounded-lg border border-failed/40 px-4 py-3">
+          <p className="font-semibold">{failureText(transaction.type, transaction.failure.message ?? '')}</p>
+          {adjustments.length === 0 && !isForOperator && (
+            <p className="mt-0.5 text-muted-foreground">
+              {failureAdvice(transaction.type, transaction.failure.code)}
+            </p>
+          )}
+          <code className="mt-1 block font-mono text-[13px] text-muted-foreground">
+            {transaction.failure.code}
+          </code>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface BehindProps extends TransactionPageProps {
+  moments: ReturnType<typeof tellMoments>['behind'];
+}
+
+/** What stands behind the story, for accountants and developers. */
+function Behind({ moments, detail, environment, mayResend = false, operator }: BehindProps) {
+  const { journals, events, transaction } = detail;
+  return (
+    <>
+      {operator?.folded}
+      <Folded title="Ledger" hint={count(journals.length, 'booking')}>
+        {journals.length > 0 ? (
+          <Journals journals={journals} isForOperator={operator !== undefined} />
+        ) : (
+          <p className="text-muted-foreground">No money has moved, so nothing is booked.</p>
+        )}
+      </Folded>
+      <Folded title="Webhooks" hint={count(events.length, 'event')}>
+        {events.length > 0 ? (
+          <WebhookEvents events={events} environment={environment} mayResend={mayResend} />
+        ) : (
+          <p className="text-muted-foreground">
+            {isOpen(transaction.status)
+              ? 'The first event is sent when the status changes.'
+              : 'No event belongs to this transaction.'}
+          </p>
+        )}
+      </Folded>
+      {moments.length > 0 && (
+        <Folded title="Provider, bookings and webhooks" hint="by time">
+          <Timeline moments={moments} />
+        </Folded>
+      )}
+    </>
+  );
+}
+
+const count = (number: number, word: string) =>
+  number === 0 ? 'none yet' : `${number} ${word}${number === 1 ? '' : 's'}`;
+
+const mobileNames: Record<Detail['transaction']['type'], string> = {
+  collection: 'Customer’s mobile',
+  payout: 'Recipient',
+  refund: 'Given back to',
+};
+
+/** In a sentence or two; an adjustment's own notice says it better. */
+function meaningOf(
+  { transaction, refunds, adjustments, ...detail }: Detail,
+  isForOperator: boolean,
+): string | undefined {
+  if (adjustments.length > 0) return undefined;
+  if (detail.waits_for_rail) return waitingMeaning(railName(transaction.provider));
+  if (detail.sending === 'no_answer') return unansweredMeaning(railName(transaction.provider));
+  if (refunds === null || refunds.refunded_amount === '0.00') {
+    const meaning = statusMeaning(transaction.type, transaction.status);
+    return meaning && isForOperator ? forOperator(meaning) : meaning;
+  }
+  return refunds.refunded_amount === transaction.amount
+    ? 'The customer paid, and has all of it back.'
+    : `The customer paid, and has ${money(refunds.refunded_amount)} of it back.`;
+}
+
+/** Whether it, or something that belongs to it, still changes by itself. */
+export function isMoving({ transaction, events, refunds }: Detail): boolean {
+  return (
+    isOpen(transaction.status) ||
+    refunds?.list.some(({ status }) => isOpen(status)) ||
+    events.some((event) => event.deliveries.some((delivery) => delivery.status === 'PENDING'))
+  );
+}

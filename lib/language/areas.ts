@@ -1,0 +1,51 @@
+/** The French catalogues. What a page of a dashboard loads is `shared` and its own; the server has them all. */
+export type Area = 'shared' | 'client' | 'admin' | 'payer' | 'signIn' | 'messages' | 'documents' | 'site';
+
+interface Place {
+  /** A folder or a file, from the root of the repository. The longest path that fits says where a text belongs. */
+  path: string;
+  area: Area;
+  /** No visible text stands outside `t` there, which a test holds (texts.test.ts). Set it once a folder is translated. */
+  isDone?: true;
+}
+
+/** Whose words lie in which catalogue, and which folders are translated. */
+export const places: readonly Place[] = [
+  { path: 'app/(admin)', area: 'admin' },
+  { path: 'app/(auth)', area: 'shared' },
+  { path: 'app/(client)', area: 'client' },
+  { path: 'app/(site)', area: 'site' },
+  { path: 'app/error.tsx', area: 'shared', isDone: true },
+  { path: 'app/not-found.tsx', area: 'shared', isDone: true },
+  { path: 'components', area: 'client' },
+  { path: 'components/account', area: 'shared' },
+  { path: 'components/account/language-section.tsx', area: 'shared', isDone: true },
+  { path: 'components/activity', area: 'shared' },
+  { path: 'components/admin', area: 'admin' },
+  { path: 'components/approvals', area: 'admin' },
+  { path: 'components/auth', area: 'shared' },
+  { path: 'components/frame', area: 'shared' },
+  { path: 'components/frame/server-trouble.tsx', area: 'shared', isDone: true },
+  { path: 'components/language', area: 'shared', isDone: true },
+  { path: 'components/rails', area: 'admin' },
+  { path: 'components/transactions', area: 'shared' },
+  { path: 'components/ui', area: 'shared' },
+  { path: 'lib/auth/confirm-email-route.ts', area: 'signIn', isDone: true },
+  { path: 'lib/auth/log-in-page.ts', area: 'signIn', isDone: true },
+  { path: 'lib/auth/log-in-view.ts', area: 'signIn', isDone: true },
+  { path: 'lib/browser', area: 'shared' },
+  { path: 'lib/checkout', area: 'payer', isDone: true },
+  { path: 'lib/ledger', area: 'documents' },
+  { path: 'lib/messages', area: 'messages' },
+  { path: 'lib/messages/link-page.ts', area: 'signIn', isDone: true },
+  { path: 'lib/messages/unsubscribe-route.ts', area: 'signIn', isDone: true },
+  { path: 'lib/offline', area: 'signIn', isDone: true },
+  { path: 'lib/payment-links', area: 'payer' },
+  { path: 'lib/payment-links/attempt-page.ts', area: 'payer', isDone: true },
+  { path: 'lib/payment-links/attempt-route.ts', area: 'payer', isDone: true },
+  { path: 'lib/payment-links/pay-form.ts', area: 'payer', isDone: true },
+  { path: 'lib/payment-links/pay-page.ts', area: 'payer', isDone: true },
+  { path: 'lib/payment-links/pay-route.ts', area: 'payer', isDone: true },
+  { path: 'lib/payment-requests', area: 'documents' },
+  { path: 'lib/receipts', area: 'payer', isDone: true },
+];

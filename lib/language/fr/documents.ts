@@ -1,0 +1,4 @@
+import type { Catalogue } from '#lib/browser/language/words';
+
+/** Receipts, invoices, statements and other files for people. */
+export const documents: Catalogue = {};

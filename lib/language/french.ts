@@ -1,0 +1,21 @@
+import { admin } from '#lib/browser/language/fr/admin';
+import { client } from '#lib/browser/language/fr/client';
+import { shared } from '#lib/browser/language/fr/shared';
+import type { Catalogue } from '#lib/browser/language/words';
+import { documents } from '#lib/language/fr/documents';
+import { messages } from '#lib/language/fr/messages';
+import { payer } from '#lib/language/fr/payer';
+import { signIn } from '#lib/language/fr/sign-in';
+import { site } from '#lib/language/fr/site';
+
+/** All that the server says in French. A browser loads what its pages need (components/language). */
+export const french: Catalogue = {
+  ...site,
+  ...signIn,
+  ...payer,
+  ...messages,
+  ...documents,
+  ...admin,
+  ...client,
+  ...shared,
+};

@@ -1,0 +1,96 @@
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { createVitest } from 'vitest/node';
+import { functionsOf } from '#proof/mutation/sql-mutants';
+
+// Which tests of the database have which SQL functions called: found once, by PostgreSQL's own counts while all of them run.
+
+/** What is noted by e2e/setup/test-database.ts of a test file. */
+interface Noted {
+  /** From the root of the repository. */
+  test: string;
+  ms: number;
+  functions: string[];
+}
+
+const file = '.data/proof/function-calls.jsonl';
+
+/** Of every test of `lib`, in the order in which they end; from what was found before, unless `anew`. Takes as long as those tests. */
+export async function readFunctionCalls(root: string, anew: boolean): Promise<Noted[]> {
+  const where = path.join(root, file);
+  if (anew || !existsSync(where)) await note(root, where);
+  return readFileSync(where, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Noted)
+    .map((each) => ({ ...each, test: path.relative(root, path.resolve(root, each.test)) }));
+}
+
+async function note(root: string, where: string): Promise<void> {
+  mkdirSync(path.dirname(where), { recursive: true });
+  rmSync(where, { force: true });
+  process.env.KAIRA_FUNCTION_CALLS = where;
+  const vitest = await createVitest(
+    'test',
+    {
+      root,
+      project: ['db', 'db-alone'],
+      watch: false,
+      maxWorkers: 2,
+      reporters: [{}],
+      silent: true,
+    } as never,
+    { logLevel: 'silent' },
+  );
+  try {
+    const all = await vitest.globTestSpecifications();
+    await vitest.runTestSpecifications(
+      all.filter(({ moduleId }) => moduleId.startsWith(path.join(root, 'lib/'))),
+    );
+  } finally {
+    delete process.env.KAIRA_FUNCTION_CALLS;
+    await vitest.close();
+  }
+}
+
+/**
+ * The tests that can notice a mistake in a function, those first whose names begin as `near` says, and the short ones before the
+ * long ones. A function that PostgreSQL has put into the one that calls it is not counted: who calls that one can notice it.
+ */
+export function testsOf(noted: Noted[], root: string, name: string, near: string[]): string[] {
+  const callers = callersOf(root);
+  const asked = new Set([name]);
+  const isCalled = ({ functions }: Noted) => functions.some((each) => asked.has(each));
+  for (let seen = 0; !noted.some(isCalled) && seen < asked.size; ) {
+    seen = asked.size;
+    for (const each of [...asked]) for (const caller of callers.get(each) ?? []) asked.add(caller);
+  }
+  const distance = ({ test }: Noted) => {
+    const found = near.findIndex((beginning) => test.startsWith(beginning));
+    return found < 0 ? near.length : found;
+  };
+  return noted
+    .filter(isCalled)
+    .sort((a, b) => distance(a) - distance(b) || a.ms - b.ms)
+    .map(({ test }) => test);
+}
+
+let known: Map<string, string[]> | undefined;
+
+/** Which functions name which in what they do. */
+function callersOf(root: string): Map<string, string[]> {
+  if (known) return known;
+  const bodies = globSync('db/functions/*.sql', { cwd: root }).flatMap((each) => {
+    const source = readFileSync(path.join(root, each), 'utf8');
+    return functionsOf(source).map(({ name, from, to }) => ({ name, body: source.slice(from, to) }));
+  });
+  known = new Map(
+    bodies.map(({ name }) => [
+      name,
+      bodies
+        .filter((other) => other.name !== name && new RegExp(`\\b${name}\\(`).test(other.body))
+        .map((other) => other.name),
+    ]),
+  );
+  return known;
+}
