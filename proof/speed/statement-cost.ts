@@ -32,7 +32,7 @@ export interface StatementPlan {
 /** Measures and prints; returns this checkout's database, for the audit. */
 export async function measureStatements(plan: StatementPlan): Promise<string> {
   const ours = await openSide(plan, 'here', root);
-  const sides = [['here', ours] as const];
+  const sides: (readonly [string, Side])[] = [['here', ours]];
   if (plan.baseline) sides.push(['baseline', await openSide(plan, 'baseline', plan.baseline)]);
   // The first round is not kept: tables are empty in it, and nothing is known of them.
   for (let round = 0; round <= plan.rounds; round++) {
