@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres, { type Sql } from 'postgres';
 import { createVitest, type TestSpecification, type Vitest } from 'vitest/node';
+import { TEMPLATE } from '#e2e/setup/throw-away-postgres';
 import { readFunctionCalls, testsOf } from '#proof/mutation/function-calls';
 import { plant } from '#proof/mutation/mutants';
 import { functionsOf, type SqlMutant } from '#proof/mutation/sql-mutants';
@@ -127,10 +128,10 @@ async function replaceFunction({ vitest }: SqlRunner, statement: string): Promis
   const url = await serverOf(vitest);
   const server = postgres(url, { max: 1, onnotice: () => {} });
   const template = new URL(url);
-  template.pathname = '/kaira_template';
+  template.pathname = `/${TEMPLATE}`;
   let inside: Sql | undefined;
   try {
-    await server`alter database kaira_template with allow_connections true`;
+    await server`alter database ${server(TEMPLATE)} with allow_connections true`;
     inside = postgres(template.href, { max: 1, onnotice: () => {} });
     await inside.unsafe(statement);
     return true;
@@ -139,7 +140,7 @@ async function replaceFunction({ vitest }: SqlRunner, statement: string): Promis
     return false;
   } finally {
     await inside?.end();
-    await server`alter database kaira_template with allow_connections false`;
+    await server`alter database ${server(TEMPLATE)} with allow_connections false`;
     await server.end();
   }
 }
