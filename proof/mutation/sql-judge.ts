@@ -46,17 +46,21 @@ export interface SqlRunner {
   vitest: Vitest;
   specifications: TestSpecification[];
   noted: Awaited<ReturnType<typeof readFunctionCalls>>;
+  seen: { hasFailed: boolean };
   /** Tests that pass without a mistake. */
   sound: Map<string, boolean>;
 }
 
 export async function openSqlRunner(root: string, anew: boolean): Promise<SqlRunner> {
   const noted = await readFunctionCalls(root, anew);
+  const seen = { hasFailed: false };
   let running: Vitest | undefined;
-  // The first test that fails says enough.
+  // The first test that fails says enough; a run that is broken off has no word of its own on that.
   const reporter = {
     onTestCaseResult(test: { result(): { state: string } }) {
-      if (test.result().state === 'failed') void running?.cancelCurrentRun('test-failure');
+      if (test.result().state !== 'failed') return;
+      seen.hasFailed = true;
+      void running?.cancelCurrentRun('test-failure');
     },
   };
   const vitest = await createVitest(
@@ -72,7 +76,14 @@ export async function openSqlRunner(root: string, anew: boolean): Promise<SqlRun
     { logLevel: 'silent' },
   );
   running = vitest;
-  return { root, vitest, specifications: await vitest.globTestSpecifications(), noted, sound: new Map() };
+  return {
+    root,
+    vitest,
+    specifications: await vitest.globTestSpecifications(),
+    noted,
+    seen,
+    sound: new Map(),
+  };
 }
 
 /** Each in the template that every database of a test is copied from, while the tests run that can notice it. */
@@ -110,7 +121,8 @@ function statementOf(source: string, name: string): string {
   return source.slice(found.start, found.end).replace(/^create function/, 'create or replace function');
 }
 
-async function passes({ vitest, specifications, root }: SqlRunner, test: string): Promise<boolean> {
+async function passes({ vitest, specifications, root, seen }: SqlRunner, test: string): Promise<boolean> {
+  seen.hasFailed = false;
   const those = specifications.filter(({ moduleId }) => path.relative(root, moduleId) === test);
   const run = vitest.runTestSpecifications(those);
   const result = await Promise.race([run, sleep(ENDS_WITHIN_MS, undefined, { ref: false })]);
@@ -120,7 +132,7 @@ async function passes({ vitest, specifications, root }: SqlRunner, test: string)
     return false;
   }
   const modules = result.testModules.filter(({ moduleId }) => path.relative(root, moduleId) === test);
-  return modules.length > 0 && modules.every((each) => each.state() !== 'failed');
+  return !seen.hasFailed && modules.length > 0 && modules.every((each) => each.state() !== 'failed');
 }
 
 /** False where it is refused. Nobody is connected with the template, so that it can be copied. */
