@@ -1,5 +1,6 @@
 import { account } from '#lib/browser/language/fr/shared/account';
 import { activity } from '#lib/browser/language/fr/shared/activity';
+import { approvals } from '#lib/browser/language/fr/shared/approvals';
 import { browser } from '#lib/browser/language/fr/shared/browser';
 import { frame } from '#lib/browser/language/fr/shared/frame';
 import { payments } from '#lib/browser/language/fr/shared/payments';
@@ -11,6 +12,7 @@ import type { Catalogue } from '#lib/browser/language/words';
 
 /** What both dashboards say, and every page of a browser. */
 export const shared: Catalogue = {
+  ...approvals,
   ...payments,
   ...account,
   ...transactions,
