@@ -5,6 +5,20 @@ import type { Catalogue } from '#lib/browser/language/words';
  * sentence. What is not here is shown in English.
  */
 export const errors: Catalogue = {
+  'A limit of the wallet was reached.': 'Un plafond du portefeuille est atteint.',
+  'A wrong one-time password was given three times.': 'Un code unique faux a été donné trois fois.',
+  'Somebody other than the named customer tried to pay.':
+    'Quelqu’un d’autre que le client nommé a essayé de payer.',
+  'The customer does not have enough money in the wallet.':
+    'Le client n’a pas assez d’argent dans le portefeuille.',
+  'The customer or the provider declined the payment.': 'Le client ou l’opérateur a refusé le paiement.',
+  'The customer’s account is blocked.': 'Le compte du client est bloqué.',
+  'The provider knows no wallet with this number.':
+    'L’opérateur ne connaît aucun portefeuille avec ce numéro.',
+  'The provider refused the payment without a reason that we know.':
+    'L’opérateur a refusé le paiement sans raison connue de nous.',
+  'The provider refused the payment: too many requests for this account.':
+    'L’opérateur a refusé le paiement\u00a0: trop de demandes pour ce compte.',
   'The e-mail or the password is wrong.': 'L’e-mail ou le mot de passe est faux.',
   'This log-in has run out. Begin again with the password.':
     'Cette connexion a expiré. Recommencez avec le mot de passe.',
@@ -12,14 +26,11 @@ export const errors: Catalogue = {
     'Vous avez été déconnecté par une autre connexion à votre compte\u00a0: le {time}, depuis {address}, par {device}. Si ce n’était pas vous, changez votre mot de passe.',
   'A customer has {count} notes at most. Remove one that is not needed.':
     'Un client a au plus {count} notes. Retirez-en une qui ne sert plus.',
-  'A limit of the wallet was reached.': 'Une limite du portefeuille est atteinte.',
   'A one-time password can be sent again a minute after the last one. Wait for Retry-After.':
-    'Un mot de passe à usage unique peut être renvoyé une minute après le dernier. Attendez.',
+    'Un code unique peut être renvoyé une minute après le dernier. Attendez.',
   'A settlement is of {least} GMD or more.': 'Un règlement est de {least} GMD ou plus.',
-  'A wrong one-time password was given three times.':
-    'Un mauvais mot de passe à usage unique a été donné trois fois.',
   'A wrong one-time password was given three times: this collection has failed, and nothing was charged. Start another one with a new reference.':
-    'Un mauvais mot de passe à usage unique a été donné trois fois\u00a0: cet encaissement a échoué, et rien n’a été encaissé. Commencez-en un autre avec une nouvelle référence.',
+    'Un code unique faux a été donné trois fois\u00a0: cet encaissement a échoué, et rien n’a été encaissé. Commencez-en un autre avec une nouvelle référence.',
   'An account number has 6 to 34 digits or letters.': 'Un numéro de compte a de 6 à 34 chiffres ou lettres.',
   'Kaira has more to do than it can at the moment. Nothing was done. Repeat the request with the same reference in a second.':
     'Kaira a trop à faire en ce moment. Rien n’a été fait. Réessayez avec la même référence dans une seconde.',
@@ -35,8 +46,6 @@ export const errors: Catalogue = {
   'Set a filter first.': 'Choisissez d’abord un filtre.',
   'Somebody else has changed the items meanwhile. Look at them again.':
     'Quelqu’un d’autre a changé les articles entre-temps. Regardez-les de nouveau.',
-  'Somebody other than the named customer tried to pay.':
-    'Quelqu’un d’autre que le client nommé a essayé de payer.',
   'Something went wrong on our side. Repeat the request with the same reference; if it stays, send us the request id.':
     'Un problème est survenu chez nous. Réessayez avec la même référence\u00a0; si cela continue, prévenez-nous.',
   'The amount must be above zero.': 'Le montant doit être plus grand que zéro.',
@@ -46,19 +55,15 @@ export const errors: Catalogue = {
   'The amount must be from {least} to {most} GMD.': 'Le montant doit aller de {least} à {most} GMD.',
   'The code is wrong, has expired or was used before. Wait for the next one.':
     'Le code est faux, a expiré ou a déjà servi. Attendez le suivant.',
-  'The customer does not have enough money in the wallet.':
-    'Le client n’a pas assez d’argent dans le portefeuille.',
-  'The customer or the provider declined the payment.': 'Le client ou l’opérateur a refusé le paiement.',
-  'The customer’s account is blocked.': 'Le compte du client est bloqué.',
   'The file has no rows under its first line.': 'Le fichier n’a aucune ligne sous la première.',
   'The file was changed since you looked at it. Look at it again.':
     'Le fichier a changé depuis que vous l’avez regardé. Regardez-le de nouveau.',
   'The items or their prices have changed. Nothing was charged: look at the sum, and charge again.':
     'Les articles ou leurs prix ont changé. Rien n’a été encaissé\u00a0: regardez la somme, et encaissez de nouveau.',
   'The one-time password is wrong. {remaining} of 3 tries remain. Ask the customer for the code and send it again.':
-    'Le mot de passe à usage unique est faux. Il reste {remaining} essais sur 3. Demandez le code au client et envoyez-le de nouveau.',
+    'Le code unique est faux. Il reste {remaining} essais sur 3. Demandez le code au client et envoyez-le de nouveau.',
   'The one-time password was not given in time, and nothing was charged. Start a new collection with the same reference.':
-    'Le mot de passe à usage unique n’a pas été donné à temps, et rien n’a été encaissé. Commencez un nouvel encaissement avec la même référence.',
+    'Le code unique n’a pas été donné à temps, et rien n’a été encaissé. Commencez un nouvel encaissement avec la même référence.',
   'The password is wrong.': 'Le mot de passe est faux.',
   'The password must have at least {count} characters.':
     'Le mot de passe doit avoir au moins {count} caractères.',
@@ -77,11 +82,6 @@ export const errors: Catalogue = {
   'The price must be more than 0.': 'Le prix doit être plus grand que 0.',
   'The provider knows no recipient with this number.':
     'L’opérateur ne connaît aucun bénéficiaire à ce numéro.',
-  'The provider knows no wallet with this number.': 'L’opérateur ne connaît aucun portefeuille à ce numéro.',
-  'The provider refused the payment without a reason that we know.':
-    'L’opérateur a refusé le paiement sans raison connue de nous.',
-  'The provider refused the payment: too many requests for this account.':
-    'L’opérateur a refusé le paiement\u00a0: trop de demandes pour ce compte.',
   'The rail could not be reached; nothing was sent to it. Try again.':
     'L’opérateur n’a pas répondu\u00a0; rien ne lui a été envoyé. Réessayez.',
   'The rail did not confirm that the session was closed, so the collection is still PENDING. Try again in a few seconds.':

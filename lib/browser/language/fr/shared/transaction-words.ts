@@ -61,7 +61,7 @@ export const transactionWords: Catalogue = {
     'En route vers le client. L’argent est en attente jusqu’à ce que le portefeuille confirme son arrivée.',
   'On its way. The money is held until the wallet confirms that it arrived.':
     'En route. L’argent est en attente jusqu’à ce que le portefeuille confirme son arrivée.',
-  'One-time password sent again': 'Mot de passe à usage unique envoyé de nouveau',
+  'One-time password sent again': 'Code unique envoyé de nouveau',
   'Opening at the provider': 'Ouverture chez l’opérateur',
   Pending: 'En cours',
   'received and confirmed': 'reçu et confirmé',
