@@ -26,6 +26,9 @@ const dayFormat = perLanguage((locale) => new Intl.DateTimeFormat(locale, dayPar
 const longDayFormat = perLanguage(
   (locale) => new Intl.DateTimeFormat(locale, { ...zone, dateStyle: 'long' }),
 );
+const monthFormat = perLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { ...zone, month: 'long', year: 'numeric' }),
+);
 const weekdayFormat = perLanguage((locale) => new Intl.DateTimeFormat(locale, { ...zone, weekday: 'long' }));
 const relative = perLanguage((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 /** A link of 72 hours that was made a moment ago ends in 3 days. */
@@ -51,6 +54,11 @@ export function day(iso: string): string {
 /** `21 November 2026`, of a day or a time in Banjul. */
 export function longDay(iso: string): string {
   return longDayFormat().format(new Date(iso));
+}
+
+/** `November 2026`, of a day or a time in Banjul. */
+export function month(iso: string): string {
+  return monthFormat().format(new Date(iso));
 }
 
 /** `Tuesday`, of a day or a time in Banjul. */
