@@ -129,7 +129,7 @@ export const messages: Catalogue = {
     'Le remboursement de {amount} (votre référence {reference}) attend et n’est pas envoyé\u00a0: son client recevrait plus qu’il n’a payé. Un remboursement précédent a été payé par le portefeuille après avoir échoué, ou le portefeuille a repris le paiement.',
   'The statement of a month is ready': 'Le relevé d’un mois est prêt',
   'The statement of {team} for {month} is ready: what came in, what went out, our commission and the balance, as a page and as files for your accountant.':
-    'Le relevé de {team} pour {month} est prêt\u00a0: ce qui est entré, ce qui est sorti, notre commission et le solde, en page et en fichiers pour votre comptable.',
+    'Le relevé de {team} ({month}) est prêt\u00a0: ce qui est entré, ce qui est sorti, notre commission et le solde, en page et en fichiers pour votre comptable.',
   'The {environment} key that you asked for ({scope}) was approved. Sign in and reveal it under Keys within 7 days. It is shown once.':
     'La clé que vous avez demandée ({environment}, {scope}) est approuvée. Connectez-vous et affichez-la sous Clés dans les 7 jours. Elle est montrée une seule fois.',
   'There is nothing to do. We have been told, and what waits is paid by itself, in order.':
@@ -158,7 +158,7 @@ export const messages: Catalogue = {
   'You pay with your own wallet, on the page behind the button. If you have paid otherwise, tell the business.':
     'Vous payez avec votre propre portefeuille, sur la page derrière le bouton. Si vous avez payé autrement, dites-le à l’entreprise.',
   'Your file of payouts is done: {file}': 'Votre fichier de versements est traité\u00a0: {file}',
-  'Your statement of {month}': 'Votre relevé de {month}',
+  'Your statement of {month}': 'Votre relevé\u00a0: {month}',
   'Your way in to Kaira: {team}': 'Votre accès à Kaira\u00a0: {team}',
   'Your {environment} endpoint at {host} gets no more webhooks: it answered nothing but failures for three days, or it said that it is gone.':
     'Votre adresse de webhooks chez {host} ({environment}) ne reçoit plus de webhooks\u00a0: elle n’a répondu que par des échecs pendant trois jours, ou elle a dit qu’elle n’existe plus.',
