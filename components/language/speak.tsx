@@ -20,7 +20,13 @@ const loaders: Record<Exclude<Language, 'en'>, Record<PageArea, () => Promise<Wo
       ]);
       return { words, errors };
     },
-    client: async () => ({ words: (await import('#lib/browser/language/fr/client')).client }),
+    client: async () => {
+      const [{ client }, { business }] = await Promise.all([
+        import('#lib/browser/language/fr/client'),
+        import('#lib/browser/language/fr/business'),
+      ]);
+      return { words: { ...client, ...business } };
+    },
     admin: async () => ({ words: (await import('#lib/browser/language/fr/admin')).admin }),
   },
 };

@@ -6,6 +6,7 @@ import type { Approval } from '#lib/approvals/approval';
 import { typedAmount } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { t } from '#lib/browser/language/words';
 import type { Place } from '../payments/environment.ts';
 import { Checkbox, Field, Input } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -31,16 +32,20 @@ export function ThresholdDialog({ place, above, onClose }: ThresholdDialogProps)
       }),
     onSuccess: ({ approval }) => {
       onClose();
-      toast.success(approval ? 'Asked. Another owner or accountant decides.' : 'The amount is in force.');
+      toast.success(
+        approval ? t('Asked. Another owner or accountant decides.') : t('The amount is in force.'),
+      );
     },
     onSettled: () => refreshPayments(client),
   });
   const faults = faultsOf(change.error, { INVALID_AMOUNT: 'payout_approval_above' });
   return (
     <FormDialog
-      title="Which payments wait for a second person?"
-      description="A payout, a refund or a file of payouts that is made in this dashboard, in live and sandbox alike, and a settlement to an account that no operator has approved. Payments by your keys do not wait. A lower amount counts at once; a higher one, or none, has to be approved by another owner or accountant first."
-      action="Save"
+      title={t('Which payments wait for a second person?')}
+      description={t(
+        'A payout, a refund or a file of payouts that is made in this dashboard, in live and sandbox alike, and a settlement to an account that no operator has approved. Payments by your keys do not wait. A lower amount counts at once; a higher one, or none, has to be approved by another owner or accountant first.',
+      )}
+      action={t('Save')}
       busy={change.isPending}
       fault={faults.form}
       error={change.error}
@@ -48,8 +53,8 @@ export function ThresholdDialog({ place, above, onClose }: ThresholdDialogProps)
       onClose={onClose}
     >
       <Field
-        label="Above this amount in GMD"
-        hint="A payment of exactly this amount does not wait."
+        label={t('Above this amount in GMD')}
+        hint={t('A payment of exactly this amount does not wait.')}
         error={faults.payout_approval_above}
       >
         {(control) => (
@@ -65,7 +70,7 @@ export function ThresholdDialog({ place, above, onClose }: ThresholdDialogProps)
           />
         )}
       </Field>
-      <Checkbox label="None waits" checked={isOff} onChange={(event) => setOff(event.target.checked)} />
+      <Checkbox label={t('None waits')} checked={isOff} onChange={(event) => setOff(event.target.checked)} />
     </FormDialog>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { Place } from '../payments/environment.ts';
 import { Button } from '../ui/button.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
@@ -21,12 +22,14 @@ export function ThresholdLine({ place, above, mayChange }: ThresholdLineProps) {
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <p className="text-muted-foreground">
         {above === null
-          ? 'None does now: whoever may pay out does so alone.'
-          : `What is above ${money(above)} and made here, not by a key, waits for another owner or accountant.`}
+          ? t('None does now: whoever may pay out does so alone.')
+          : t('What is above {above} and made here, not by a key, waits for another owner or accountant.', {
+              above: money(above),
+            })}
       </p>
       {mayChange && (
         <Button size="small" onClick={() => setOpen(true)}>
-          Change the amount
+          {t('Change the amount')}
         </Button>
       )}
       {isOpen && <ThresholdDialog place={place} above={above} onClose={() => setOpen(false)} />}

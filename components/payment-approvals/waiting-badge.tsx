@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '#lib/browser/language/words';
 import type { ListedPayments } from '#lib/payment-approvals/list-payments';
 import { decidable, usePayments } from './use-payments.ts';
 
@@ -17,7 +18,7 @@ export function WaitingBadge({ environment, initial, userId }: WaitingBadgeProps
   return (
     <span className="ml-auto rounded-full bg-primary px-1.5 text-[11px] leading-5 font-semibold text-primary-foreground tabular-nums">
       {count}
-      <span className="sr-only"> waiting for you</span>
+      <span className="sr-only"> {t('waiting for you')}</span>
     </span>
   );
 }

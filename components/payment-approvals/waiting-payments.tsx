@@ -6,9 +6,11 @@ import { useState } from 'react';
 import type { Approval } from '#lib/approvals/approval';
 import { call } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
+import { later, plural, t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { ListedPayments } from '#lib/payment-approvals/list-payments';
 import { ApprovalState, approvalTitle } from '../approvals/approval-state.tsx';
+import { rich } from '../language/rich.tsx';
 import type { Place } from '../payments/environment.ts';
 import { TwinNotice } from '../payouts/twin-notice.tsx';
 import { Button } from '../ui/button.tsx';
@@ -47,7 +49,7 @@ export function WaitingPayments({ place, initial, user, mayDecide, mayChange }: 
       }),
     onSuccess: (_after, { verb, approval }) => {
       setAsked(undefined);
-      toast.success(`${approvalTitle(approval)}: ${doneWords[verb]}.`);
+      toast.success(doneWords[verb]({ what: approvalTitle(approval) }));
     },
     // Also when it was refused: somebody else may have decided it, and a refusal stands in the list.
     onSettled: () => refreshPayments(client),
@@ -61,7 +63,7 @@ export function WaitingPayments({ place, initial, user, mayDecide, mayChange }: 
   const close = () => setAsked(undefined);
   return (
     <section id="second-person">
-      <h2 className="mb-1 text-base font-semibold">Payments that wait for a second person</h2>
+      <h2 className="mb-1 text-base font-semibold">{t('Payments that wait for a second person')}</h2>
       <ThresholdLine place={place} above={data.payout_approval_above} mayChange={mayChange} />
       {open.length > 0 && (
         <ul className="mt-3 divide-y rounded-lg border">
@@ -74,13 +76,17 @@ export function WaitingPayments({ place, initial, user, mayDecide, mayChange }: 
                 </p>
                 <What place={place} approval={approval} />
                 <p className="mt-1 text-[13px] text-muted-foreground">
-                  Asked by {approval.requested_by.name} <Time at={approval.requested_at} />. It ends 7 days
-                  after that.
+                  {rich('Asked by {name} {time}. It ends 7 days after that.', {
+                    name: approval.requested_by.name,
+                    time: <Time at={approval.requested_at} />,
+                  })}
                 </p>
                 <Twins place={place} approval={approval} className="mt-3" />
                 {approval.payment?.refusal && (
                   <Notice kind="warning" className="mt-3">
-                    It was approved, and could not be paid: {approval.payment.refusal}
+                    {t('It was approved, and could not be paid: {refusal}', {
+                      refusal: approval.payment.refusal,
+                    })}
                   </Notice>
                 )}
               </div>
@@ -94,9 +100,9 @@ export function WaitingPayments({ place, initial, user, mayDecide, mayChange }: 
       {ended.length > 0 && <Ended place={place} approvals={ended} />}
       {asked?.verb === 'reject' && (
         <ReasonDialog
-          title={`Reject: ${approvalTitle(asked.approval)}`}
-          description="Nothing is paid. The reason is shown to your colleagues."
-          action="Reject"
+          title={t('Reject: {what}', { what: approvalTitle(asked.approval) })}
+          description={t('Nothing is paid. The reason is shown to your colleagues.')}
+          action={t('Reject')}
           danger
           busy={act.isPending}
           error={act.error}
@@ -108,13 +114,15 @@ export function WaitingPayments({ place, initial, user, mayDecide, mayChange }: 
         <ConfirmDialog
           open
           onOpenChange={(isOpen) => !isOpen && close()}
-          title={`${asked.verb === 'approve' ? 'Approve' : 'Withdraw'}: ${approvalTitle(asked.approval)}?`}
+          title={t(asked.verb === 'approve' ? 'Approve: {what}?' : 'Withdraw: {what}?', {
+            what: approvalTitle(asked.approval),
+          })}
           description={
             asked.verb === 'approve'
               ? consequenceOf(asked.approval)
-              : 'Nothing is paid. You can ask for it again.'
+              : t('Nothing is paid. You can ask for it again.')
           }
-          action={asked.verb === 'approve' ? 'Approve' : 'Withdraw'}
+          action={asked.verb === 'approve' ? t('Approve') : t('Withdraw')}
           busy={act.isPending}
           error={act.error}
           onConfirm={() => act.mutate(asked)}
@@ -127,15 +135,21 @@ export function WaitingPayments({ place, initial, user, mayDecide, mayChange }: 
   );
 }
 
-const doneWords: Record<Verb, string> = { approve: 'approved', reject: 'rejected', withdraw: 'withdrawn' };
+const doneWords = {
+  approve: later('{what}: approved.'),
+  reject: later('{what}: rejected.'),
+  withdraw: later('{what}: withdrawn.'),
+};
 
 function consequenceOf({ kind }: Approval): string {
   if (kind === 'settlement') {
-    return 'The money leaves your balance now, if there is enough, and goes to your own account.';
+    return t('The money leaves your balance now, if there is enough, and goes to your own account.');
   }
   return kind === 'payout_approval'
-    ? 'It is in force at once, in live and sandbox.'
-    : 'The money leaves your balance now, if balance, limits and provider allow it. Money that was sent cannot be called back from here.';
+    ? t('It is in force at once, in live and sandbox.')
+    : t(
+        'The money leaves your balance now, if balance, limits and provider allow it. Money that was sent cannot be called back from here.',
+      );
 }
 
 interface ActionsProps {
@@ -149,19 +163,19 @@ function Actions({ approval, user, mayDecide, onAsk }: ActionsProps) {
   const isOwn = approval.requested_by.id === user.id;
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {isOwn && <span className="text-[13px] text-muted-foreground">Yours: a colleague decides</span>}
+      {isOwn && <span className="text-[13px] text-muted-foreground">{t('Yours: a colleague decides')}</span>}
       {(isOwn || user.role === 'owner') && (
         <Button size="small" onClick={() => onAsk('withdraw', approval)}>
-          Withdraw
+          {t('Withdraw')}
         </Button>
       )}
       {!isOwn && mayDecide && (
         <>
           <Button size="small" onClick={() => onAsk('reject', approval)}>
-            Reject
+            {t('Reject')}
           </Button>
           <Button size="small" variant="primary" onClick={() => onAsk('approve', approval)}>
-            Approve
+            {t('Approve')}
           </Button>
         </>
       )}
@@ -178,8 +192,14 @@ function Twins({ place, approval, className }: { place: Place; approval: Listed;
       <TwinNotice place={place} amount={payment.amount} twins={twins.paid} />
       {twins.waiting > 0 && (
         <Notice kind="warning">
-          {twins.waiting === 1 ? 'Another request' : `${twins.waiting} more requests`} for{' '}
-          {money(payment.amount)} to this number {twins.waiting === 1 ? 'waits' : 'wait'} as well.
+          {plural(
+            twins.waiting,
+            {
+              one: 'Another request for {amount} to this number waits as well.',
+              other: '{count} more requests for {amount} to this number wait as well.',
+            },
+            { amount: money(payment.amount) },
+          )}
         </Notice>
       )}
     </div>
@@ -193,7 +213,7 @@ function What({ place, approval }: { place: Place; approval: Approval }) {
   if (payment === null) {
     return (
       <p className="mt-1">
-        From: {change.before.join()}. To: {change.after.join()}.
+        {t('From: {before}. To: {after}.', { before: change.before.join(), after: change.after.join() })}
       </p>
     );
   }
@@ -207,21 +227,27 @@ function What({ place, approval }: { place: Place; approval: Approval }) {
           {payment.recipient}
         </Link>
       ) : (
-        <>
-          {payment.recipient === null
-            ? 'To the payer'
-            : `To ${isSettlement ? `${by} ` : ''}${mobile(payment.recipient)}`}
-          , reference{' '}
-          {payment.transaction_id === null ? (
-            payment.client_reference
-          ) : (
-            <Link href={`${place.home}/transactions/${payment.transaction_id}`} className={link}>
-              {payment.client_reference}
-            </Link>
-          )}
-        </>
+        rich('{recipient}, reference {reference}', {
+          recipient:
+            payment.recipient === null
+              ? t('To the payer')
+              : t('To {recipient}', {
+                  recipient: `${isSettlement ? `${by} ` : ''}${mobile(payment.recipient)}`,
+                }),
+          reference:
+            payment.transaction_id === null ? (
+              payment.client_reference
+            ) : (
+              <Link href={`${place.home}/transactions/${payment.transaction_id}`} className={link}>
+                {payment.client_reference}
+              </Link>
+            ),
+        })
       )}
-      {` · ${money(payment.amount)}${isSettlement ? '' : ` by ${by}`}`}
+      {' · '}
+      {isSettlement
+        ? money(payment.amount)
+        : t('{amount} by {provider}', { amount: money(payment.amount), provider: by })}
     </p>
   );
 }
@@ -230,7 +256,7 @@ function Ended({ place, approvals }: { place: Place; approvals: Approval[] }) {
   return (
     <details className="mt-3">
       <summary className="w-fit cursor-pointer text-[13px] text-muted-foreground hover:text-foreground">
-        Decided before ({approvals.length})
+        {t('Decided before ({count})', { count: approvals.length })}
       </summary>
       <ul className="mt-3 divide-y rounded-lg border">
         {approvals.map((approval) => (
@@ -241,8 +267,12 @@ function Ended({ place, approvals }: { place: Place; approvals: Approval[] }) {
             </p>
             <What place={place} approval={approval} />
             <p className="mt-1 text-[13px] text-muted-foreground">
-              Asked by {approval.requested_by.name}
-              {approval.decided_by && `, decided by ${approval.decided_by}`}{' '}
+              {approval.decided_by
+                ? t('Asked by {name}, decided by {other}', {
+                    name: approval.requested_by.name,
+                    other: approval.decided_by,
+                  })
+                : t('Asked by {name}', { name: approval.requested_by.name })}{' '}
               {approval.ended_at && <Time at={approval.ended_at} />}
               {approval.reason && `: ${approval.reason}`}
             </p>

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { callApi, type Page } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { PresentedBatch } from '#lib/payout-batches/get-batch';
 import type { Place } from '../payments/environment.ts';
 import { RailName } from '../rails/rail-name.tsx';
@@ -32,23 +33,23 @@ export function BatchList({ place, initial }: { place: Place; initial: Page<Pres
   const batches = data.pages.flatMap((page) => page.data);
   if (batches.length === 0) {
     return (
-      <EmptyState title="No file yet">
-        Every file that you upload is listed here with what became of each of its rows.
+      <EmptyState title={t('No file yet')}>
+        {t('Every file that you upload is listed here with what became of each of its rows.')}
       </EmptyState>
     );
   }
   return (
     <div className="grid grid-cols-1 gap-3">
-      <Table label="Files of payouts" inBlocks>
+      <Table label={t('Files of payouts')} inBlocks>
         <thead>
           <tr>
-            <Th>File</Th>
-            <Th>State</Th>
-            <Th className={numeric}>Rows to pay</Th>
-            <Th className={numeric}>Total</Th>
-            <Th>Provider</Th>
-            <Th>Uploaded</Th>
-            <Th>By</Th>
+            <Th>{t('File')}</Th>
+            <Th>{t('State')}</Th>
+            <Th className={numeric}>{t('Rows to pay')}</Th>
+            <Th className={numeric}>{t('Total')}</Th>
+            <Th>{t('Provider')}</Th>
+            <Th>{t('Uploaded')}</Th>
+            <Th>{t('By')}</Th>
           </tr>
         </thead>
         <tbody>
@@ -68,15 +69,21 @@ export function BatchList({ place, initial }: { place: Place; initial: Page<Pres
                 {batch.status === 'RUNNING' && (
                   <span className="text-muted-foreground tabular-nums">
                     {' '}
-                    {batch.rows.accepted + batch.rows.refused} of {batch.rows.good}
+                    {t('{done} of {good}', {
+                      done: batch.rows.accepted + batch.rows.refused,
+                      good: batch.rows.good,
+                    })}
                   </span>
                 )}
               </Td>
-              <Td label="Rows to pay" className={cn(numeric, 'max-sm:order-4')}>
+              <Td label={t('Rows to pay')} className={cn(numeric, 'max-sm:order-4')}>
                 <span>
                   {batch.rows.good}
                   {batch.rows.good < batch.rows.total && (
-                    <span className="text-muted-foreground"> of {batch.rows.total}</span>
+                    <span className="text-muted-foreground">
+                      {' '}
+                      {t('of {total}', { total: batch.rows.total })}
+                    </span>
                   )}
                 </span>
               </Td>
@@ -84,10 +91,10 @@ export function BatchList({ place, initial }: { place: Place; initial: Page<Pres
               <Td className="max-sm:order-3 max-sm:text-right">
                 <RailName of={batch.provider} />
               </Td>
-              <Td label="Uploaded" className="text-muted-foreground max-sm:order-4">
+              <Td label={t('Uploaded')} className="text-muted-foreground max-sm:order-4">
                 <Time at={batch.created_at} />
               </Td>
-              <Td label="By" className="text-muted-foreground max-sm:order-4">
+              <Td label={t('By')} className="text-muted-foreground max-sm:order-4">
                 {batch.created_by}
               </Td>
             </Tr>
@@ -97,7 +104,7 @@ export function BatchList({ place, initial }: { place: Place; initial: Page<Pres
       {hasNextPage && (
         <div>
           <Button busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            Show more
+            {t('Show more')}
           </Button>
         </div>
       )}

@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useEffect, useRef, useState } from 'react';
 import { callApi, type Page } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { PresentedBatchView } from '#lib/payout-batches/get-batch';
 import type { BatchRow } from '#lib/payout-batches/list-batch-rows';
 import type { Outcome } from '#lib/payout-batches/outcome';
@@ -66,20 +67,20 @@ export function BatchRows({ place, batch, initial, mayMend, onMended }: BatchRow
       {error && rows.length === 0 ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : (
-        <Table label="Rows of the file" inBlocks>
+        <Table label={t('Rows of the file')} inBlocks>
           <thead>
             <tr>
-              <Th className={numeric}>Line</Th>
-              <Th>{batch.status === 'CHECKED' ? 'Verdict' : 'Result'}</Th>
-              <Th>Reference</Th>
-              <Th>Mobile</Th>
-              <Th className={numeric}>Amount</Th>
-              {hasNames && <Th>Name</Th>}
-              {hasRails && <Th>Provider</Th>}
-              <Th className="w-full">Note</Th>
+              <Th className={numeric}>{t('Line')}</Th>
+              <Th>{batch.status === 'CHECKED' ? t('Verdict') : t('Result')}</Th>
+              <Th>{t('Reference')}</Th>
+              <Th>{t('Mobile')}</Th>
+              <Th className={numeric}>{t('Amount')}</Th>
+              {hasNames && <Th>{t('Name')}</Th>}
+              {hasRails && <Th>{t('Provider')}</Th>}
+              <Th className="w-full">{t('Note')}</Th>
               {mayMend && (
                 <Th>
-                  <span className="sr-only">Action</span>
+                  <span className="sr-only">{t('Action')}</span>
                 </Th>
               )}
             </tr>
@@ -91,13 +92,13 @@ export function BatchRows({ place, batch, initial, mayMend, onMended }: BatchRow
             {!isPending && rows.length === 0 && (
               <tr>
                 <Td colSpan={9} className="text-muted-foreground">
-                  No row is in this state any more.
+                  {t('No row is in this state any more.')}
                 </Td>
               </tr>
             )}
             {rows.map((row) => (
               <Tr key={row.line}>
-                <Td label="Line" className={cn(numeric, 'text-muted-foreground max-sm:order-6')}>
+                <Td label={t('Line')} className={cn(numeric, 'text-muted-foreground max-sm:order-6')}>
                   {row.line}
                 </Td>
                 <Td className="max-sm:order-4 max-sm:text-right">
@@ -124,7 +125,7 @@ export function BatchRows({ place, batch, initial, mayMend, onMended }: BatchRow
                   <Td className="max-w-44 truncate max-sm:order-5 max-sm:col-span-2">{row.name}</Td>
                 )}
                 {hasRails && (
-                  <Td label="Provider" className="max-sm:order-6">
+                  <Td label={t('Provider')} className="max-sm:order-6">
                     <RailName of={row.provider ?? batch.provider} />
                   </Td>
                 )}
@@ -137,10 +138,10 @@ export function BatchRows({ place, batch, initial, mayMend, onMended }: BatchRow
                     <Button
                       size="small"
                       variant="ghost"
-                      aria-label={`Change line ${row.line}`}
+                      aria-label={t('Change line {line}', { line: row.line })}
                       onClick={() => setMended(row)}
                     >
-                      Change…
+                      {t('Change…')}
                     </Button>
                   </Td>
                 )}
@@ -164,7 +165,7 @@ export function BatchRows({ place, batch, initial, mayMend, onMended }: BatchRow
       {hasNextPage && (
         <div>
           <Button busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            Show more rows
+            {t('Show more rows')}
           </Button>
         </div>
       )}
@@ -175,20 +176,21 @@ export function BatchRows({ place, batch, initial, mayMend, onMended }: BatchRow
 const order: Outcome[] = ['bad', 'removed', 'refused', 'held', 'in_flight', 'waiting', 'paid', 'reversed'];
 
 function Kinds({ batch, show, onShow }: { batch: PresentedBatchView; show: Show; onShow(show: Show): void }) {
-  const waiting = batch.status === 'CHECKED' ? 'Ready' : batch.status === 'RUNNING' ? 'Waiting' : 'Not paid';
+  const waiting =
+    batch.status === 'CHECKED' ? t('Ready') : batch.status === 'RUNNING' ? t('Waiting') : t('Not paid');
   const kinds: { show: Show; word: string; count: number }[] = [
-    { show: 'all', word: 'All', count: batch.rows.total },
+    { show: 'all', word: t('All'), count: batch.rows.total },
     ...order.flatMap((outcome) => {
       const count = batch.outcomes[outcome]?.count ?? 0;
-      const word = outcome === 'waiting' ? waiting : outcomeWords[outcome];
+      const word = outcome === 'waiting' ? waiting : outcomeWords[outcome]();
       return count > 0 || show === outcome ? [{ show: outcome, word, count }] : [];
     }),
     ...(batch.warnings > 0
-      ? [{ show: 'warning' as const, word: 'With a warning', count: batch.warnings }]
+      ? [{ show: 'warning' as const, word: t('With a warning'), count: batch.warnings }]
       : []),
   ];
   return (
-    <fieldset aria-label="Which rows" className="flex min-w-0 flex-wrap gap-1">
+    <fieldset aria-label={t('Which rows')} className="flex min-w-0 flex-wrap gap-1">
       {kinds.map((kind) => (
         <Button
           key={kind.show}

@@ -6,10 +6,12 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { call, type Page } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
+import { plural, t } from '#lib/browser/language/words';
 import type { PresentedBatchView } from '#lib/payout-batches/get-batch';
 import type { BatchRow } from '#lib/payout-batches/list-batch-rows';
 import type { Outcome } from '#lib/payout-batches/outcome';
 import { PageHeader } from '../frame/page-header.tsx';
+import { rich } from '../language/rich.tsx';
 import type { Place } from '../payments/environment.ts';
 import { limitWords } from '../payouts/payout-limits.ts';
 import { RailName } from '../rails/rail-name.tsx';
@@ -76,30 +78,39 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
             {!isChecked && (
               <Button asChild>
                 <a href={`${path}/result?environment=${place.environment}`} download>
-                  <Download /> Results as CSV
+                  <Download /> {t('Results as CSV')}
                 </a>
               </Button>
             )}
             {mayPay && (isChecked || isRunning) && (
               <Button variant={isRunning ? 'danger' : 'secondary'} onClick={() => ask('end')}>
-                {isChecked ? 'Discard' : 'Stop'}
+                {isChecked ? t('Discard') : t('Stop')}
               </Button>
             )}
             {mayPay && isChecked && batch.rows.good > 0 && batch.approval !== 'asked' && (
               <Button variant="primary" onClick={() => ask('confirm')}>
-                {batch.approval === 'needed' ? 'Ask to pay' : 'Pay'} {rowsOf(batch.rows.good)}
+                {batch.approval === 'needed'
+                  ? plural(batch.rows.good, {
+                      one: 'Ask to pay {count} row',
+                      other: 'Ask to pay {count} rows',
+                    })
+                  : plural(batch.rows.good, { one: 'Pay {count} row', other: 'Pay {count} rows' })}
               </Button>
             )}
           </>
         }
       >
-        <BatchState status={batch.status} /> · <RailName of={batch.provider} /> · uploaded{' '}
-        <Time at={batch.created_at} /> by {batch.created_by}
+        {rich('{state} · {provider} · uploaded {time} by {name}', {
+          state: <BatchState status={batch.status} />,
+          provider: <RailName of={batch.provider} />,
+          time: <Time at={batch.created_at} />,
+          name: batch.created_by,
+        })}
       </PageHeader>
       <div className="grid grid-cols-1 gap-6">
         {error && (
           <Notice kind="warning">
-            The state cannot be read at the moment; it is asked for again by itself.
+            {t('The state cannot be read at the moment; it is asked for again by itself.')}
           </Notice>
         )}
         {batch.approval && <SecondPerson place={place} approval={batch.approval} />}
@@ -124,31 +135,46 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && setAsking(undefined)}
-          title={`Pay out ${money(batch.amount)} to ${rowsOf(batch.rows.good, 'recipient')}?`}
-          description="The rows are paid one after the other, in the order of the file. Money that was sent cannot be called back from here."
-          action={batch.approval === 'needed' ? 'Ask a second person' : `Pay out ${money(batch.amount)}`}
+          title={plural(
+            batch.rows.good,
+            {
+              one: 'Pay out {amount} to {count} recipient?',
+              other: 'Pay out {amount} to {count} recipients?',
+            },
+            { amount: money(batch.amount) },
+          )}
+          description={t(
+            'The rows are paid one after the other, in the order of the file. Money that was sent cannot be called back from here.',
+          )}
+          action={
+            batch.approval === 'needed'
+              ? t('Ask a second person')
+              : t('Pay out {amount}', { amount: money(batch.amount) })
+          }
           busy={act.isPending}
           error={act.error}
           onConfirm={() => act.mutate('confirm')}
         >
           <Facts>
-            <Fact name="Rows to pay">
-              {batch.rows.good} of {batch.rows.total}
+            <Fact name={t('Rows to pay')}>
+              {t('{good} of {total}', { good: batch.rows.good, total: batch.rows.total })}
             </Fact>
-            <Fact name="Left out">{leftOut(batch)}</Fact>
-            <Fact name="Provider">
+            <Fact name={t('Left out')}>{leftOut(batch)}</Fact>
+            <Fact name={t('Provider')}>
               {railsOf(batch).map((provider) => (
                 <RailName key={provider} of={provider} className="mr-3" />
               ))}
             </Fact>
-            <Fact name="Fee">{money('0.00')}</Fact>
-            {batch.funds && <Fact name="Available now">{money(batch.funds.available)}</Fact>}
+            <Fact name={t('Fee')}>{money('0.00')}</Fact>
+            {batch.funds && <Fact name={t('Available now')}>{money(batch.funds.available)}</Fact>}
           </Facts>
           {batch.warnings > 0 && (
             <Notice kind="warning" className="mt-4">
-              {batch.warnings === 1 ? 'One row has a warning' : `${batch.warnings} rows have a warning`}, such
-              as the same number and amount twice, or a number that its wallet knows by another name. They are
-              paid as well.
+              {plural(batch.warnings, {
+                one: 'One row has a warning, such as the same number and amount twice, or a number that its wallet knows by another name. They are paid as well.',
+                other:
+                  '{count} rows have a warning, such as the same number and amount twice, or a number that its wallet knows by another name. They are paid as well.',
+              })}
             </Notice>
           )}
           {namesWords(batch) && <Notice className="mt-4">{namesWords(batch)}</Notice>}
@@ -158,13 +184,15 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && setAsking(undefined)}
-          title={isChecked ? 'Discard this file?' : 'Stop paying?'}
+          title={isChecked ? t('Discard this file?') : t('Stop paying?')}
           description={
             isChecked
-              ? 'None of its rows will ever be paid. You can upload the file again.'
-              : 'No further row is begun. What was paid stays paid, and the rest can be uploaded again with the same references.'
+              ? t('None of its rows will ever be paid. You can upload the file again.')
+              : t(
+                  'No further row is begun. What was paid stays paid, and the rest can be uploaded again with the same references.',
+                )
           }
-          action={isChecked ? 'Discard' : 'Stop'}
+          action={isChecked ? t('Discard') : t('Stop')}
           danger
           busy={act.isPending}
           error={act.error}
@@ -176,15 +204,24 @@ export function BatchView({ place, initial, initialRows, mayPay }: BatchViewProp
 }
 
 function SecondPerson({ place, approval }: { place: Place; approval: 'asked' | 'needed' }) {
+  const payouts = (
+    <Link href={`${place.home}/payouts`} className="font-semibold underline underline-offset-4">
+      {t('Payouts')}
+    </Link>
+  );
   return (
     <Notice kind="warning">
       {approval === 'asked'
-        ? 'This file waits for a second person. Nothing is paid before they approve it, under '
-        : 'This file comes to more than one person pays out alone: it will wait for another owner or accountant, under '}
-      <Link href={`${place.home}/payouts`} className="font-semibold underline underline-offset-4">
-        Payouts
-      </Link>
-      .
+        ? rich(
+            'This file waits for a second person. Nothing is paid before they approve it, under {payouts}.',
+            {
+              payouts,
+            },
+          )
+        : rich(
+            'This file comes to more than one person pays out alone: it will wait for another owner or accountant, under {payouts}.',
+            { payouts },
+          )}
     </Notice>
   );
 }
@@ -201,17 +238,24 @@ function Verdict({
     <>
       <div className="grid gap-4 sm:grid-cols-3">
         <Figure
-          name="Rows to pay"
-          hint={batch.rows.total > batch.rows.good ? `Left out: ${leftOut(batch)}` : 'Every row is good'}
+          name={t('Rows to pay')}
+          hint={
+            batch.rows.total > batch.rows.good
+              ? t('Left out: {rows}', { rows: leftOut(batch) })
+              : t('Every row is good')
+          }
         >
-          {batch.rows.good} <span className="font-normal text-muted-foreground">of {batch.rows.total}</span>
+          {batch.rows.good}{' '}
+          <span className="font-normal text-muted-foreground">
+            {t('of {total}', { total: batch.rows.total })}
+          </span>
         </Figure>
-        <Figure name="Total" hint="No fee">
+        <Figure name={t('Total')} hint={t('No fee')}>
           {money(batch.amount)}
         </Figure>
-        <Figure name="Available to pay out">{money(funds.available)}</Figure>
+        <Figure name={t('Available to pay out')}>{money(funds.available)}</Figure>
         {funds.limits.map(({ name, limit, left }) => (
-          <Figure key={name} name={limitWords[name].left} hint={limitWords[name].hint(money(limit))}>
+          <Figure key={name} name={limitWords[name].left()} hint={limitWords[name].hint(money(limit))}>
             {money(left)}
           </Figure>
         ))}
@@ -234,13 +278,17 @@ function Progress({ batch }: { batch: PresentedBatchView }) {
         <div>
           <div className="mb-1.5 flex flex-wrap justify-between gap-x-4">
             <p role="status">
-              {worked} of {rowsOf(good)} worked
+              {plural(
+                good,
+                { one: '{worked} of {count} row worked', other: '{worked} of {count} rows worked' },
+                { worked },
+              )}
             </p>
-            <p className="text-muted-foreground">You may leave this page; the work goes on.</p>
+            <p className="text-muted-foreground">{t('You may leave this page; the work goes on.')}</p>
           </div>
           <div
             role="progressbar"
-            aria-label="Rows worked"
+            aria-label={t('Rows worked')}
             aria-valuemin={0}
             aria-valuemax={good}
             aria-valuenow={worked}
@@ -254,39 +302,51 @@ function Progress({ batch }: { batch: PresentedBatchView }) {
         </div>
       )}
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-        <Figure name="Paid" hint={rowsOf(sum('paid').count)}>
+        <Figure name={t('Paid')} hint={rowsOf(sum('paid').count)}>
           {money(sum('paid').amount)}
         </Figure>
-        <Figure name="Held for the wallet" hint={rowsOf(sum('held').count)}>
+        <Figure name={t('Held for the wallet')} hint={rowsOf(sum('held').count)}>
           {money(sum('held').amount)}
         </Figure>
-        <Figure name="Refused" hint={`${rowsOf(sum('refused').count)}, and ${sum('bad').count} with a fault`}>
+        <Figure
+          name={t('Refused')}
+          hint={t('{rows}, and {faulty} with a fault', {
+            rows: rowsOf(sum('refused').count),
+            faulty: sum('bad').count,
+          })}
+        >
           {money(sum('refused').amount)}
         </Figure>
-        <Figure name={batch.status === 'RUNNING' ? 'Waiting' : 'Not paid'} hint={rowsOf(unpaid.count)}>
+        <Figure name={batch.status === 'RUNNING' ? t('Waiting') : t('Not paid')} hint={rowsOf(unpaid.count)}>
           {money(unpaid.amount)}
         </Figure>
       </div>
       {batch.confirmed_at && (
         <p className="text-muted-foreground">
-          Confirmed by {batch.confirmed_by} <Time at={batch.confirmed_at} />
-          {batch.finished_at && (
-            <>
-              , {batch.status === 'STOPPED' ? 'stopped' : 'finished'} <Time at={batch.finished_at} />
-            </>
-          )}
-          .
+          <Confirmed batch={batch} at={batch.confirmed_at} />
         </p>
       )}
     </>
   );
 }
 
+function Confirmed({ batch, at }: { batch: PresentedBatchView; at: string }) {
+  const facts = { name: batch.confirmed_by, at: <Time at={at} /> };
+  if (!batch.finished_at) return rich('Confirmed by {name} {at}.', facts);
+  const all = { ...facts, end: <Time at={batch.finished_at} /> };
+  return batch.status === 'STOPPED'
+    ? rich('Confirmed by {name} {at}, stopped {end}.', all)
+    : rich('Confirmed by {name} {at}, finished {end}.', all);
+}
+
 /** `2 with a fault, 1 taken out`. */
 function leftOut({ outcomes }: PresentedBatchView): string {
   const { bad, removed } = outcomes;
-  const words = [bad && `${bad.count} with a fault`, removed && `${removed.count} taken out`];
-  return words.filter(Boolean).join(', ') || 'none';
+  const words = [
+    bad && plural(bad.count, { one: '{count} with a fault', other: '{count} with a fault' }),
+    removed && plural(removed.count, { one: '{count} taken out', other: '{count} taken out' }),
+  ];
+  return words.filter(Boolean).join(', ') || t('none');
 }
 
 function railsOf({ funds, provider }: PresentedBatchView): string[] {
@@ -294,8 +354,8 @@ function railsOf({ funds, provider }: PresentedBatchView): string[] {
   return used.length > 0 ? used : [provider];
 }
 
-function rowsOf(count: number, noun = 'row'): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+function rowsOf(count: number): string {
+  return plural(count, { one: '{count} row', other: '{count} rows' });
 }
 
 /** Often while rows are being paid; now and then while a balance or a float decides. */

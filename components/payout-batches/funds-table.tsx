@@ -1,4 +1,5 @@
 import { money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { presentFunds } from '#lib/payout-batches/get-funds';
 import { liveFloat } from '../payouts/rail-floats.tsx';
@@ -21,16 +22,22 @@ export function FundsTable({ funds }: { funds: ReturnType<typeof presentFunds> }
     <div className="grid grid-cols-1 gap-4">
       {funds.balance_lacks && (
         <Notice kind="error">
-          Your balance lacks {money(funds.balance_lacks)}. The file can be confirmed when the balance covers
-          the whole of it.
+          {t(
+            'Your balance lacks {balanceLacks}. The file can be confirmed when the balance covers the whole of it.',
+            { balanceLacks: money(funds.balance_lacks) },
+          )}
         </Notice>
       )}
       {funds.limits.map(
         ({ name, lacks }) =>
           lacks && (
             <Notice key={name} kind="error">
-              The file is {money(lacks)} more than what is left for {name === 'day' ? 'today' : 'this month'}.
-              Take rows out, or confirm it when more is left.
+              {t(
+                name === 'day'
+                  ? 'The file is {amount} more than what is left for today. Take rows out, or confirm it when more is left.'
+                  : 'The file is {amount} more than what is left for this month. Take rows out, or confirm it when more is left.',
+                { amount: money(lacks) },
+              )}
             </Notice>
           ),
       )}
@@ -39,9 +46,12 @@ export function FundsTable({ funds }: { funds: ReturnType<typeof presentFunds> }
           ({ name, lacks }) =>
             lacks && (
               <Notice key={rail.provider + name} kind="error">
-                The rows on {railName(rail.provider)} are {money(lacks)} more than what may still go out over
-                it {name === 'rail_day' ? 'today' : 'this month'}. Take rows out, write another provider at
-                them, or confirm the file when more is left.
+                {t(
+                  name === 'rail_day'
+                    ? 'The rows on {provider} are {amount} more than what may still go out over it today. Take rows out, write another provider at them, or confirm the file when more is left.'
+                    : 'The rows on {provider} are {amount} more than what may still go out over it this month. Take rows out, write another provider at them, or confirm the file when more is left.',
+                  { provider: railName(rail.provider), amount: money(lacks) },
+                )}
               </Notice>
             ),
         ),
@@ -50,23 +60,29 @@ export function FundsTable({ funds }: { funds: ReturnType<typeof presentFunds> }
         <Notice kind="warning">
           {short.map((rail) => (
             <span key={rail.provider}>
-              The balance at {railName(rail.provider)} lacks {money(rail.float_lacks ?? '0.00')}.{' '}
+              {t('The balance at {provider} lacks {amount}.', {
+                provider: railName(rail.provider),
+                amount: money(rail.float_lacks ?? '0.00'),
+              })}{' '}
             </span>
           ))}
-          Rows that it cannot cover are held: they leave your balance and are sent, in order, when it is
-          funded.
+          {t(
+            'Rows that it cannot cover are held: they leave your balance and are sent, in order, when it is funded.',
+          )}
           {better &&
-            ` ${railName(better.provider)} could pay all of it now: upload the file again for that provider.`}
+            t(' {provider} could pay all of it now: upload the file again for that provider.', {
+              provider: railName(better.provider),
+            })}
         </Notice>
       )}
-      <Table label="Balances for this file" inBlocks>
+      <Table label={t('Balances for this file')} inBlocks>
         <thead>
           <tr>
-            <Th>Provider</Th>
-            <Th className={numeric}>Rows on it</Th>
-            <Th className={numeric}>Balance there</Th>
-            <Th className={numeric}>Missing there</Th>
-            {isLimited && <Th className={numeric}>May still go out</Th>}
+            <Th>{t('Provider')}</Th>
+            <Th className={numeric}>{t('Rows on it')}</Th>
+            <Th className={numeric}>{t('Balance there')}</Th>
+            <Th className={numeric}>{t('Missing there')}</Th>
+            {isLimited && <Th className={numeric}>{t('May still go out')}</Th>}
           </tr>
         </thead>
         <tbody>
@@ -75,23 +91,27 @@ export function FundsTable({ funds }: { funds: ReturnType<typeof presentFunds> }
               <Td className={rail.rows === null ? 'text-muted-foreground' : 'font-semibold'}>
                 <RailName of={rail.provider} />
               </Td>
-              <Td label="Rows on it" className={numeric}>
-                {rail.rows === null ? <span className="text-muted-foreground">None</span> : money(rail.rows)}
+              <Td label={t('Rows on it')} className={numeric}>
+                {rail.rows === null ? (
+                  <span className="text-muted-foreground">{t('None')}</span>
+                ) : (
+                  money(rail.rows)
+                )}
               </Td>
-              <Td label="Balance there" className={numeric}>
-                {rail.float === null ? <Unknown reason={liveFloat} /> : money(rail.float)}
+              <Td label={t('Balance there')} className={numeric}>
+                {rail.float === null ? <Unknown reason={liveFloat()} /> : money(rail.float)}
               </Td>
-              <Td label="Missing there" className={numeric}>
+              <Td label={t('Missing there')} className={numeric}>
                 {rail.float === null ? (
-                  <Unknown reason={liveFloat} />
+                  <Unknown reason={liveFloat()} />
                 ) : rail.float_lacks === null ? (
-                  <span className="text-muted-foreground">Nothing</span>
+                  <span className="text-muted-foreground">{t('Nothing')}</span>
                 ) : (
                   <span className="text-pending">{money(rail.float_lacks)}</span>
                 )}
               </Td>
               {isLimited && (
-                <Td label="May still go out" className={cn(numeric, 'py-1.5')}>
+                <Td label={t('May still go out')} className={cn(numeric, 'py-1.5')}>
                   <RailLeft day={limitOf(rail, 'rail_day')} month={limitOf(rail, 'rail_month')} />
                 </Td>
               )}

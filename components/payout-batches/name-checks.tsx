@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '#lib/browser/api';
+import { plural, t } from '#lib/browser/language/words';
 import type { PresentedBatchView } from '#lib/payout-batches/get-batch';
 import type { Place } from '../payments/environment.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -36,7 +37,9 @@ export function NameChecks({ place, batch, mayAsk, onChecked }: NameChecksProps)
     <Notice>
       <p role="status">
         {words}
-        {waiting > 0 && mayAsk && (isError ? ' Open this page again to go on.' : ' This goes on by itself.')}
+        {waiting > 0 &&
+          mayAsk &&
+          ` ${isError ? t('Open this page again to go on.') : t('This goes on by itself.')}`}
       </p>
     </Notice>
   );
@@ -45,10 +48,16 @@ export function NameChecks({ place, batch, mayAsk, onChecked }: NameChecksProps)
 /** Of how many rows nobody knows whether the name fits; undefined: of none. */
 export function namesWords({ names: { waiting, unavailable } }: PresentedBatchView): string | undefined {
   const sentences = [
-    waiting === 1 && 'One name is not checked with its wallet yet.',
-    waiting > 1 && `${waiting} names are not checked with their wallets yet.`,
-    unavailable === 1 && 'Of one row the wallet did not say whose number it is.',
-    unavailable > 1 && `Of ${unavailable} rows the wallet did not say whose number it is.`,
+    waiting > 0 &&
+      plural(waiting, {
+        one: 'One name is not checked with its wallet yet.',
+        other: '{count} names are not checked with their wallets yet.',
+      }),
+    unavailable > 0 &&
+      plural(unavailable, {
+        one: 'Of one row the wallet did not say whose number it is.',
+        other: 'Of {count} rows the wallet did not say whose number it is.',
+      }),
   ];
   return sentences.filter(Boolean).join(' ') || undefined;
 }

@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { later, t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { PresentedBatchView } from '#lib/payout-batches/get-batch';
 import type { BatchRow } from '#lib/payout-batches/list-batch-rows';
@@ -24,11 +25,11 @@ interface RowDialogProps {
 type Change = Record<string, string | boolean | null>;
 
 const fields = [
-  ['mobile', 'Mobile'],
-  ['name', 'Name'],
-  ['amount', 'Amount, GMD'],
-  ['reference', 'Reference'],
-  ['note', 'Note'],
+  ['mobile', later('Mobile')],
+  ['name', later('Name')],
+  ['amount', later('Amount, GMD')],
+  ['reference', later('Reference')],
+  ['note', later('Note')],
 ] as const;
 
 /** Mends one row of a file that waits, or takes it out; the whole file is checked again, and nothing is paid. */
@@ -42,7 +43,11 @@ export function RowDialog({ place, batch, row, onClose, onSaved }: RowDialogProp
       }),
     onSuccess: (_answer, { removed }) => {
       onClose();
-      toast.success(removed ? `Line ${row.line} was taken out.` : `Line ${row.line} was checked again.`);
+      toast.success(
+        removed
+          ? t('Line {line} was taken out.', { line: row.line })
+          : t('Line {line} was checked again.', { line: row.line }),
+      );
       onSaved();
     },
   });
@@ -53,9 +58,11 @@ export function RowDialog({ place, batch, row, onClose, onSaved }: RowDialogProp
   const isKnown = rails.some(({ provider }) => provider === rail);
   return (
     <FormDialog
-      title={`Line ${row.line}`}
-      description="Nothing is sent before the file is confirmed. The file on your computer stays as it is."
-      action={isRemoved ? 'Put it back' : 'Check again'}
+      title={t('Line {line}', { line: row.line })}
+      description={t(
+        'Nothing is sent before the file is confirmed. The file on your computer stays as it is.',
+      )}
+      action={isRemoved ? t('Put it back') : t('Check again')}
       busy={save.isPending}
       fault={faults.form}
       error={save.error}
@@ -66,7 +73,7 @@ export function RowDialog({ place, batch, row, onClose, onSaved }: RowDialogProp
       {row.warning && <Notice kind="warning">{row.warning}</Notice>}
       <div className="grid gap-4 sm:grid-cols-2">
         {fields.map(([name, label]) => (
-          <Field key={name} label={label} error={faults[name]}>
+          <Field key={name} label={label()} error={faults[name]}>
             {(control) => (
               <Input
                 {...control}
@@ -79,14 +86,13 @@ export function RowDialog({ place, batch, row, onClose, onSaved }: RowDialogProp
             )}
           </Field>
         ))}
-        <Field label="Provider" error={faults.provider}>
+        <Field label={t('Provider')} error={faults.provider}>
           {(control) => (
             <Select {...control} name="provider" defaultValue={rail}>
               {!isKnown && <option value={rail}>{rail}</option>}
               {rails.map(({ provider, open }) => (
                 <option key={provider} value={provider} disabled={!open && provider !== rail}>
-                  {railName(provider)}
-                  {open ? '' : ' (closed)'}
+                  {open ? railName(provider) : t('{provider} (closed)', { provider: railName(provider) })}
                 </option>
               ))}
             </Select>
@@ -96,7 +102,7 @@ export function RowDialog({ place, batch, row, onClose, onSaved }: RowDialogProp
       {!isRemoved && (
         <div>
           <Button size="small" busy={save.isPending} onClick={() => save.mutate({ removed: true })}>
-            Take this row out
+            {t('Take this row out')}
           </Button>
         </div>
       )}

@@ -1,31 +1,32 @@
+import { later, t } from '#lib/browser/language/words';
 import type { PresentedBatch } from '#lib/payout-batches/get-batch';
 import type { Outcome } from '#lib/payout-batches/outcome';
 import { State, type Tone } from '../ui/state.tsx';
 
 type Status = PresentedBatch['status'];
 
-const batchStates: Record<Status, { tone: Tone; word: string }> = {
-  CHECKED: { tone: 'pending', word: 'Not confirmed' },
-  RUNNING: { tone: 'pending', word: 'Paying' },
-  DONE: { tone: 'succeeded', word: 'Done' },
-  STOPPED: { tone: 'ended', word: 'Stopped' },
-  DISCARDED: { tone: 'ended', word: 'Discarded' },
+const batchStates: Record<Status, { tone: Tone; word: () => string }> = {
+  CHECKED: { tone: 'pending', word: later('Not confirmed') },
+  RUNNING: { tone: 'pending', word: later('Paying') },
+  DONE: { tone: 'succeeded', word: later('Done') },
+  STOPPED: { tone: 'ended', word: later('Stopped') },
+  DISCARDED: { tone: 'ended', word: later('Discarded') },
 };
 
 export function BatchState({ status }: { status: Status }) {
   const { tone, word } = batchStates[status];
-  return <State tone={tone}>{word}</State>;
+  return <State tone={tone}>{word()}</State>;
 }
 
-export const outcomeWords: Record<Outcome, string> = {
-  bad: 'Faulty',
-  removed: 'Taken out',
-  waiting: 'Waiting',
-  paid: 'Paid',
-  held: 'Held',
-  in_flight: 'In flight',
-  refused: 'Refused',
-  reversed: 'Reversed',
+export const outcomeWords: Record<Outcome, () => string> = {
+  bad: later('Faulty'),
+  removed: later('Taken out'),
+  waiting: later('Waiting'),
+  paid: later('Paid'),
+  held: later('Held'),
+  in_flight: later('In flight'),
+  refused: later('Refused'),
+  reversed: later('Reversed'),
 };
 
 const outcomeTones: Record<Outcome, Tone> = {
@@ -43,10 +44,10 @@ const outcomeTones: Record<Outcome, Tone> = {
 export function OutcomeState({ outcome, status }: { outcome: Outcome; status: Status }) {
   if (outcome === 'waiting' && status !== 'RUNNING') {
     return status === 'CHECKED' ? (
-      <State tone="succeeded">Ready</State>
+      <State tone="succeeded">{t('Ready')}</State>
     ) : (
-      <State tone="ended">Not paid</State>
+      <State tone="ended">{t('Not paid')}</State>
     );
   }
-  return <State tone={outcomeTones[outcome]}>{outcomeWords[outcome]}</State>;
+  return <State tone={outcomeTones[outcome]}>{outcomeWords[outcome]()}</State>;
 }

@@ -5,6 +5,7 @@ import { Download } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type DragEvent, type FormEvent, useState } from 'react';
 import { call, FILE_PATIENCE_MS } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import { fileFaultOf, textOfFile } from '#lib/browser/text-of-file';
 import type { Place } from '../payments/environment.ts';
@@ -73,20 +74,21 @@ export function UploadForm({ place, rails, maxRows }: UploadFormProps) {
         className={cn('rounded-lg border border-dashed p-5', over && 'border-primary bg-surface')}
       >
         <p className="text-muted-foreground">
-          An Excel workbook (.xlsx) or a CSV file: a line with the names of the columns, and up to{' '}
-          {maxRows.toLocaleString('en-GB')} rows below. It needs a reference, an amount, and a number or the
-          name of a saved recipient; a wallet and a note may stand beside them.
+          {t(
+            'An Excel workbook (.xlsx) or a CSV file: a line with the names of the columns, and up to {maxRows} rows below. It needs a reference, an amount, and a number or the name of a saved recipient; a wallet and a note may stand beside them.',
+            { maxRows },
+          )}
         </p>
         <FileChooser file={file} disabled={open.length === 0} onChoose={choose}>
           {(['xlsx', 'csv'] as const).map((form) => (
             <Button key={form} variant="ghost" onClick={() => download(form, railName(provider))}>
-              <Download /> {form === 'xlsx' ? 'Excel template' : 'CSV template'}
+              <Download /> {form === 'xlsx' ? t('Excel template') : t('CSV template')}
             </Button>
           ))}
         </FileChooser>
       </div>
       <div className="flex flex-wrap items-end gap-4">
-        <Field label="Provider" className="w-56">
+        <Field label={t('Provider')} className="w-56">
           {(control) => (
             <Select
               {...control}
@@ -96,8 +98,9 @@ export function UploadForm({ place, rails, maxRows }: UploadFormProps) {
             >
               {rails.map((rail) => (
                 <option key={rail.provider} value={rail.provider} disabled={!rail.open}>
-                  {railName(rail.provider)}
-                  {rail.open ? '' : ' (closed)'}
+                  {rail.open
+                    ? railName(rail.provider)
+                    : t('{provider} (closed)', { provider: railName(rail.provider) })}
                 </option>
               ))}
             </Select>
@@ -109,7 +112,7 @@ export function UploadForm({ place, rails, maxRows }: UploadFormProps) {
           disabled={!file || open.length === 0}
           busy={upload.isPending || upload.isSuccess}
         >
-          Check the file
+          {t('Check the file')}
         </Button>
       </div>
       {upload.error && <Notice kind="error">{fileFaultOf(upload.error)}</Notice>}
@@ -120,6 +123,6 @@ export function UploadForm({ place, rails, maxRows }: UploadFormProps) {
 function download(form: 'xlsx' | 'csv', rail: string): void {
   workbooks().then(
     ({ downloadTemplate }) => downloadTemplate(form, rail),
-    () => toast.error('The template cannot be made without a connection. Try again.'),
+    () => toast.error(t('The template cannot be made without a connection. Try again.')),
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '#lib/browser/language/words';
 import { saveFile } from '#lib/browser/save-file';
 import { type Cell, makeWorkbook } from '#lib/browser/workbook/make-workbook';
 
@@ -5,7 +6,7 @@ import { type Cell, makeWorkbook } from '#lib/browser/workbook/make-workbook';
 function templateRows(rail: string): Cell[][] {
   return [
     ['Reference', 'Mobile', 'Amount', 'Name', 'Provider', 'Note'],
-    ['SALARY-001', '+2207012345', { amount: '1500.00' }, 'Awa Ceesay', rail, 'June'],
+    ['SALARY-001', '+2207012345', { amount: '1500.00' }, t('Awa Ceesay'), rail, 'June'],
     ['SALARY-002', '+2203456789', { amount: '950.50' }, '', '', ''],
   ];
 }

@@ -4,8 +4,10 @@ import { useState } from 'react';
 import { isAtMost } from '#lib/browser/amounts';
 import { mayBeDone } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { PresentedCheck } from '#lib/payouts/check-payout';
+import { rich } from '../language/rich.tsx';
 import type { Place } from '../payments/environment.ts';
 import { LostAnswer } from '../payments/lost-answer.tsx';
 import { RailName } from '../rails/rail-name.tsx';
@@ -38,27 +40,27 @@ export function ConfirmPayout({ place, check, busy, error, onClose, onConfirm }:
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Pay out ${money(check.amount)}?`}
-      description="Money that was sent cannot be called back from here."
+      title={t('Pay out {amount}?', { amount: money(check.amount) })}
+      description={t('Money that was sent cannot be called back from here.')}
     >
       <Facts>
-        <Fact name="To">
+        <Fact name={t('To')}>
           <span className="font-semibold">
             {check.recipient && `${check.recipient.name}, `}
             {mobile(check.recipient_mobile)}
           </span>
         </Fact>
-        <Fact name="Name check">{nameWords(check)}</Fact>
-        <Fact name="Operator">
+        <Fact name={t('Name check')}>{nameWords(check)}</Fact>
+        <Fact name={t('Operator')}>
           {check.operator === 'unknown'
-            ? 'Unknown: the prefix belongs to nobody that we know'
-            : `${check.operator}, by its prefix`}
+            ? t('Unknown: the prefix belongs to nobody that we know')
+            : t('{operator}, by its prefix', { operator: check.operator })}
         </Fact>
-        <Fact name="Amount">{money(check.amount)}</Fact>
-        <Fact name="Fee">{money(check.fee)}</Fact>
-        <Fact name="Available now">{money(check.available)}</Fact>
+        <Fact name={t('Amount')}>{money(check.amount)}</Fact>
+        <Fact name={t('Fee')}>{money(check.fee)}</Fact>
+        <Fact name={t('Available now')}>{money(check.available)}</Fact>
         {!isImpossible && (
-          <Fact name="Left afterwards">
+          <Fact name={t('Left afterwards')}>
             <span className="font-semibold">{money(check.left)}</span>
           </Fact>
         )}
@@ -66,68 +68,84 @@ export function ConfirmPayout({ place, check, busy, error, onClose, onConfirm }:
           limits
             .filter(({ name }) => name !== 'per_payout')
             .map(({ name, left }) => (
-              <Fact key={name} name={limitWords[name].left}>
-                {money(left)}, this payout included
+              <Fact key={name} name={limitWords[name].left()}>
+                {t('{left}, this payout included', { left: money(left) })}
               </Fact>
             ))}
-        <Fact name="Provider">
+        <Fact name={t('Provider')}>
           <RailName of={check.provider} />
         </Fact>
-        <Fact name="Reference">{check.client_reference}</Fact>
+        <Fact name={t('Reference')}>{check.client_reference}</Fact>
       </Facts>
       <div className="mt-5 grid gap-3">
         {check.name_check === 'NO_MATCH' && !isImpossible && (
           <Notice kind="warning">
-            The provider knows this number by <strong>another name</strong> than {check.recipient_name}. Ask
-            the recipient for the number once more before you pay.
+            {rich(
+              'The provider knows this number by {other} than {recipientName}. Ask the recipient for the number once more before you pay.',
+              { other: <strong>{t('another name')}</strong>, recipientName: check.recipient_name },
+            )}
           </Notice>
         )}
         {check.name_check === 'PARTIAL' && !isImpossible && (
           <Notice kind="warning">
-            The provider knows this number by a name that is <strong>like</strong> {check.recipient_name}, and
-            not the same. Look whether it is who you mean.
+            {rich(
+              'The provider knows this number by a name that is {like} {recipientName}, and not the same. Look whether it is who you mean.',
+              { like: <strong>{t('like')}</strong>, recipientName: check.recipient_name },
+            )}
           </Notice>
         )}
         {check.outcome === 'limit_exceeded' && (
           <Notice kind="error">
             {passed.map(({ name, limit, left }) => (
               <p key={name}>
-                {limitWords[name].left}: {money(left)}
-                {name !== 'per_payout' && ` of ${money(limit)}`}.
+                {name === 'per_payout'
+                  ? t('{name}: {left}.', { name: limitWords[name].left(), left: money(left) })
+                  : t('{name}: {left} of {limit}.', {
+                      name: limitWords[name].left(),
+                      left: money(left),
+                      limit: money(limit),
+                    })}
               </p>
             ))}
-            <p>This payout is more than that. Nothing was sent; the operators can raise a limit.</p>
+            <p>{t('This payout is more than that. Nothing was sent; the operators can raise a limit.')}</p>
           </Notice>
         )}
         {check.outcome === 'insufficient_balance' && (
-          <Notice kind="error">Your balance does not cover this payout. Nothing was sent.</Notice>
+          <Notice kind="error">{t('Your balance does not cover this payout. Nothing was sent.')}</Notice>
         )}
         {check.outcome === 'repeat' && (
           <Notice kind="error">
-            This reference was already used for a payout, and a reference is paid once. Take another one, or
-            look the first one up.
+            {t(
+              'This reference was already used for a payout, and a reference is paid once. Take another one, or look the first one up.',
+            )}
           </Notice>
         )}
         {check.waits_for_approval && !isImpossible && (
           <Notice kind="warning">
-            This is above the amount that one person pays out alone. It <strong>waits</strong> for another
-            owner or accountant; nothing leaves your balance before they approve it.
+            {rich(
+              'This is above the amount that one person pays out alone. It {waits} for another owner or accountant; nothing leaves your balance before they approve it.',
+              { waits: <strong>{t('waits')}</strong> },
+            )}
           </Notice>
         )}
         {check.outcome === 'held' && (
           <Notice kind="warning">
             {check.float === null
-              ? `${railName(check.provider)} cannot send it now.`
-              : `The balance at ${railName(check.provider)} is ${money(check.float)}.`}{' '}
-            The payout will be <strong>held</strong>: it leaves your balance now and is sent as soon as it can
-            be.
+              ? t('{provider} cannot send it now.', { provider: railName(check.provider) })
+              : t('The balance at {provider} is {float}.', {
+                  provider: railName(check.provider),
+                  float: money(check.float),
+                })}{' '}
+            {rich('The payout will be {held}: it leaves your balance now and is sent as soon as it can be.', {
+              held: <strong>{t('held')}</strong>,
+            })}
           </Notice>
         )}
         {twin && !isImpossible && (
           <TwinNotice place={place} amount={check.amount} twins={check.recent_twins}>
             <Checkbox
               className="mt-2"
-              label="Pay it again: this is another payment."
+              label={t('Pay it again: this is another payment.')}
               checked={understood}
               onChange={(event) => setUnderstood(event.target.checked)}
             />
@@ -135,7 +153,7 @@ export function ConfirmPayout({ place, check, busy, error, onClose, onConfirm }:
         )}
         {check.recipient === null && check.recipient_name !== null && !isImpossible && (
           <Checkbox
-            label={`Save ${check.recipient_name} as a recipient`}
+            label={t('Save {recipientName} as a recipient', { recipientName: check.recipient_name })}
             checked={save}
             onChange={(event) => setSave(event.target.checked)}
           />
@@ -151,14 +169,16 @@ export function ConfirmPayout({ place, check, busy, error, onClose, onConfirm }:
         )}
       </div>
       <div className="mt-6 flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Back</Button>
+        <Button onClick={onClose}>{t('Back')}</Button>
         <Button
           variant="primary"
           busy={busy}
           disabled={isImpossible || (twin !== undefined && !understood)}
           onClick={() => onConfirm(save)}
         >
-          {check.waits_for_approval ? 'Ask a second person' : `Pay out ${money(check.amount)}`}
+          {check.waits_for_approval
+            ? t('Ask a second person')
+            : t('Pay out {amount}', { amount: money(check.amount) })}
         </Button>
       </div>
     </Dialog>
@@ -166,8 +186,13 @@ export function ConfirmPayout({ place, check, busy, error, onClose, onConfirm }:
 }
 
 function nameWords({ name_check, recipient_name, provider }: PresentedCheck): string {
-  if (recipient_name === null) return 'Not made: no name was given';
-  if (name_check === 'UNAVAILABLE') return `${railName(provider)} does not say whose number it is`;
-  if (name_check === 'MATCH') return `Fits: ${railName(provider)} knows the number as ${recipient_name}`;
-  return name_check === 'PARTIAL' ? 'Fits in part only' : 'Does not fit';
+  if (recipient_name === null) return t('Not made: no name was given');
+  if (name_check === 'UNAVAILABLE')
+    return t('{provider} does not say whose number it is', { provider: railName(provider) });
+  if (name_check === 'MATCH')
+    return t('Fits: {provider} knows the number as {recipient}', {
+      provider: railName(provider),
+      recipient: recipient_name,
+    });
+  return name_check === 'PARTIAL' ? t('Fits in part only') : t('Does not fit');
 }

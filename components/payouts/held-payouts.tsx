@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { PresentedDesk } from '#lib/payouts/payout-desk';
 import type { Place } from '../payments/environment.ts';
 import { RailName } from '../rails/rail-name.tsx';
@@ -34,7 +35,7 @@ export function HeldPayouts({ place, held, mayPay }: { place: Place; held: Held[
       }),
     onSuccess: (_after, payout) => {
       setAsked(undefined);
-      toast.success(`Cancelled. ${money(payout.amount)} is back in your balance.`);
+      toast.success(t('Cancelled. {amount} is back in your balance.', { amount: money(payout.amount) }));
     },
     // Also when it was refused: then it was released in the meantime.
     onSettled: () => {
@@ -42,22 +43,22 @@ export function HeldPayouts({ place, held, mayPay }: { place: Place; held: Held[
       client.invalidateQueries({ queryKey: ['recent-payouts', place.environment] });
     },
   });
-  const noun = asked?.type ?? 'payout';
+  const isRefund = asked?.type === 'refund';
   return (
     <>
-      <Table label="Held payouts" inBlocks>
+      <Table label={t('Held payouts')} inBlocks>
         <thead>
           <tr>
-            <Th>Reference</Th>
-            <Th className={numeric}>Amount</Th>
-            <Th className={numeric}>Missing there</Th>
-            <Th>Provider</Th>
-            <Th className={numeric}>Place</Th>
-            <Th>To</Th>
-            <Th>Held since</Th>
+            <Th>{t('Reference')}</Th>
+            <Th className={numeric}>{t('Amount')}</Th>
+            <Th className={numeric}>{t('Missing there')}</Th>
+            <Th>{t('Provider')}</Th>
+            <Th className={numeric}>{t('Place')}</Th>
+            <Th>{t('To')}</Th>
+            <Th>{t('Held since')}</Th>
             {mayPay && (
               <Th>
-                <span className="sr-only">Action</span>
+                <span className="sr-only">{t('Action')}</span>
               </Th>
             )}
           </tr>
@@ -74,21 +75,21 @@ export function HeldPayouts({ place, held, mayPay }: { place: Place; held: Held[
                   {payout.client_reference}
                 </Link>
                 {payout.type === 'refund' && (
-                  <span className="block text-[13px] text-muted-foreground">Refund</span>
+                  <span className="block text-[13px] text-muted-foreground">{t('Refund')}</span>
                 )}
               </Td>
               <Td className={numeric}>{money(payout.amount)}</Td>
-              <Td label="Missing there" className={cn(numeric, 'max-sm:order-1')}>
-                {payout.missing === null ? <Unknown reason={liveFloat} /> : money(payout.missing)}
+              <Td label={t('Missing there')} className={cn(numeric, 'max-sm:order-1')}>
+                {payout.missing === null ? <Unknown reason={liveFloat()} /> : money(payout.missing)}
               </Td>
               <Td className="max-sm:text-right">
                 <RailName of={payout.provider} />
               </Td>
-              <Td label="Place" className={cn(numeric, 'max-sm:order-1')}>
+              <Td label={t('Place')} className={cn(numeric, 'max-sm:order-1')}>
                 {payout.queue_position}
               </Td>
               <Td className="tabular-nums">{mobile(payout.recipient_mobile ?? '')}</Td>
-              <Td label="Held since" className="text-muted-foreground max-sm:order-1">
+              <Td label={t('Held since')} className="text-muted-foreground max-sm:order-1">
                 <Time at={payout.since} />
               </Td>
               {mayPay && (
@@ -96,13 +97,13 @@ export function HeldPayouts({ place, held, mayPay }: { place: Place; held: Held[
                   <Button
                     size="small"
                     className="relative z-10"
-                    aria-label={`Cancel ${payout.client_reference}`}
+                    aria-label={t('Cancel {clientReference}', { clientReference: payout.client_reference })}
                     onClick={() => {
                       cancel.reset();
                       setAsked(payout);
                     }}
                   >
-                    Cancel
+                    {t('Cancel')}
                   </Button>
                 </Td>
               )}
@@ -114,9 +115,16 @@ export function HeldPayouts({ place, held, mayPay }: { place: Place; held: Held[
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && setAsked(undefined)}
-          title={`Cancel this ${noun}?`}
-          description={`${money(asked.amount)} to ${mobile(asked.recipient_mobile ?? '')} will not be sent, and the money goes back to your balance. The reference ${asked.client_reference} stays used.`}
-          action={`Cancel the ${noun}`}
+          title={t(isRefund ? 'Cancel this refund?' : 'Cancel this payout?')}
+          description={t(
+            '{amount} to {mobile} will not be sent, and the money goes back to your balance. The reference {reference} stays used.',
+            {
+              amount: money(asked.amount),
+              mobile: mobile(asked.recipient_mobile ?? ''),
+              reference: asked.client_reference,
+            },
+          )}
+          action={t(isRefund ? 'Cancel the refund' : 'Cancel the payout')}
           danger
           busy={cancel.isPending}
           error={cancel.error}

@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { PresentedDesk } from '#lib/payouts/payout-desk';
 import type { Place } from '../payments/environment.ts';
 import { Figure } from '../ui/feedback.tsx';
@@ -24,7 +25,7 @@ export function PayoutDesk({
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
-        <Figure name="Available to pay out" hint="What is held is no longer in it.">
+        <Figure name={t('Available to pay out')} hint={t('What is held is no longer in it.')}>
           {money(desk.available)}
         </Figure>
         <RailFloats rails={desk.rails} />
@@ -32,13 +33,13 @@ export function PayoutDesk({
       {desk.held.length > 0 && (
         <section>
           <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
-            <h2 className="text-base font-semibold">Held until the wallet’s balance covers them</h2>
+            <h2 className="text-base font-semibold">{t('Held until the wallet’s balance covers them')}</h2>
             {isSandbox && (
               <Link
                 href={`${place.home}/sandbox-tools`}
                 className="font-semibold text-primary underline underline-offset-4"
               >
-                Fund a wallet
+                {t('Fund a wallet')}
               </Link>
             )}
           </div>

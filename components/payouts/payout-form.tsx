@@ -7,6 +7,7 @@ import type { Approval } from '#lib/approvals/approval';
 import { isAtMost, typedAmount } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import { normaliseMobile } from '#lib/browser/phone';
 import { railName } from '#lib/browser/rail-names';
 import type { PresentedCheck } from '#lib/payouts/check-payout';
@@ -123,8 +124,8 @@ export function PayoutForm({
             />
             {!recipient && (
               <Field
-                label="Who has it"
-                hint="Optional. The provider is asked whether the name fits, before you pay."
+                label={t('Who has it')}
+                hint={t('Optional. The provider is asked whether the name fits, before you pay.')}
                 error={fault('recipient_name')}
               >
                 {(control) => (
@@ -133,21 +134,21 @@ export function PayoutForm({
                     name="recipient_name"
                     defaultValue={payback?.name ?? ''}
                     autoComplete="off"
-                    placeholder="Awa Ceesay"
+                    placeholder={t('Awa Ceesay')}
                   />
                 )}
               </Field>
             )}
             <AmountField
-              hint={`Up to ${money(mostNow(desk, rail))} now`}
+              hint={t('Up to {amount} now', { amount: money(mostNow(desk, rail)) })}
               value={payback?.amount}
               error={fault('amount')}
             />
             <ReferenceField
               hint={
                 payback
-                  ? 'That of the payment. No more goes back than came, however often you send it.'
-                  : 'Yours, such as a payroll number. It is paid once, however often you send it.'
+                  ? t('That of the payment. No more goes back than came, however often you send it.')
+                  : t('Yours, such as a payroll number. It is paid once, however often you send it.')
               }
               reference={reference}
               isFixed={payback !== undefined}
@@ -158,23 +159,29 @@ export function PayoutForm({
           {isElsewhere && <Notice kind="error">{check.error?.message}</Notice>}
           <div>
             <Button type="submit" variant="primary" busy={check.isPending}>
-              Review the payout
+              {t('Review the payout')}
             </Button>
           </div>
         </fieldset>
       </form>
-      <aside aria-label="What there is" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
-        <Figure name="Available to pay out">{money(desk.available)}</Figure>
+      <aside aria-label={t('What there is')} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
+        <Figure name={t('Available to pay out')}>{money(desk.available)}</Figure>
         <Figure
-          name={`Balance at ${provider ? railName(provider) : 'the wallet'}`}
+          name={
+            provider
+              ? t('Balance at {provider}', { provider: railName(provider) })
+              : t('Balance at the wallet')
+          }
           hint={
-            rail?.float == null ? liveFloat : 'A payout that is larger waits, held, until there is enough.'
+            rail?.float == null
+              ? liveFloat()
+              : t('A payout that is larger waits, held, until there is enough.')
           }
         >
-          {rail?.float == null ? <Unknown reason={liveFloat} /> : money(rail.float)}
+          {rail?.float == null ? <Unknown reason={liveFloat()} /> : money(rail.float)}
         </Figure>
         {limitsOf({ ...desk.limits, ...rail?.limits }).map(({ name, limit, left }) => (
-          <Figure key={name} name={limitWords[name].left} hint={limitWords[name].hint(money(limit))}>
+          <Figure key={name} name={limitWords[name].left()} hint={limitWords[name].hint(money(limit))}>
             {money(left)}
           </Figure>
         ))}
@@ -220,7 +227,9 @@ async function saveRecipient(name: string, number: string, query: { environment:
   try {
     await call('/api/dashboard/recipients', { method: 'POST', body: { name, mobile: number }, query });
   } catch (error) {
-    toast.error(`${name} was not saved as a recipient: ${(error as Error).message}`);
+    toast.error(
+      t('{name} was not saved as a recipient: {message}', { name, message: (error as Error).message }),
+    );
   }
 }
 
@@ -236,13 +245,17 @@ function recipientOf(payout: Payout | Waiting): string {
 
 function told(payout: Payout | Waiting): string {
   if ('approval' in payout) {
-    return `${money(payout.approval.payment?.amount ?? '')} to ${mobile(recipientOf(payout))} waits for a second person.`;
+    return t('{amount} to {mobile} waits for a second person.', {
+      amount: money(payout.approval.payment?.amount ?? ''),
+      mobile: mobile(recipientOf(payout)),
+    });
   }
   const { status, amount, recipient_mobile } = payout;
-  const what = `${money(amount)} to ${mobile(recipient_mobile ?? '')}`;
-  if (status === 'SUCCEEDED') return `${what} was paid.`;
-  if (status === 'AWAITING_LIQUIDITY') return `${what} is held until the wallet’s balance covers it.`;
+  const what = { amount: money(amount), mobile: mobile(recipient_mobile ?? '') };
+  if (status === 'SUCCEEDED') return t('{amount} to {mobile} was paid.', what);
+  if (status === 'AWAITING_LIQUIDITY')
+    return t('{amount} to {mobile} is held until the wallet’s balance covers it.', what);
   return status === 'FAILED'
-    ? `${what} was refused; the money is back in your balance.`
-    : `${what} is on its way.`;
+    ? t('{amount} to {mobile} was refused; the money is back in your balance.', what)
+    : t('{amount} to {mobile} is on its way.', what);
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { call } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { presentPayout } from '#lib/payouts/present-payout';
 import type { Place } from '../payments/environment.ts';
 import { RailName } from '../rails/rail-name.tsx';
@@ -25,21 +26,21 @@ export function RecentPayouts({ place, initial }: { place: Place; initial: Payou
   });
   if (data.length === 0) {
     return (
-      <EmptyState title="No payout yet">
-        Send money from your balance to a mobile number, one at a time or many from a file.
+      <EmptyState title={t('No payout yet')}>
+        {t('Send money from your balance to a mobile number, one at a time or many from a file.')}
       </EmptyState>
     );
   }
   return (
-    <Table label="Newest payouts" inBlocks>
+    <Table label={t('Newest payouts')} inBlocks>
       <thead>
         <tr>
-          <Th>Reference</Th>
-          <Th>Status</Th>
-          <Th className={numeric}>Amount</Th>
-          <Th>To</Th>
-          <Th>Provider</Th>
-          <Th>Created</Th>
+          <Th>{t('Reference')}</Th>
+          <Th>{t('Status')}</Th>
+          <Th className={numeric}>{t('Amount')}</Th>
+          <Th>{t('To')}</Th>
+          <Th>{t('Provider')}</Th>
+          <Th>{t('Created')}</Th>
         </tr>
       </thead>
       <tbody>

@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { money } from '#lib/browser/format';
+import { plural, t } from '#lib/browser/language/words';
 import type { PresentedTwin } from '#lib/payouts/find-recent-twins';
 import type { Place } from '../payments/environment.ts';
 import { TransactionState } from '../transactions/status.tsx';
@@ -22,10 +23,17 @@ export function TwinNotice({ place, amount, twins, children }: TwinNoticeProps) 
     <Notice kind="warning">
       <p>
         <strong>
-          {money(amount)} was already {twin.type === 'refund' ? 'given back' : 'paid'} to this number
+          {twin.type === 'refund'
+            ? t('{amount} was already given back to this number', { amount: money(amount) })
+            : t('{amount} was already paid to this number', { amount: money(amount) })}
         </strong>{' '}
         <Time at={twin.created_at} />
-        {twins.length > 1 && `, and ${twins.length - 1} more shortly before`}:{' '}
+        {twins.length > 1 &&
+          plural(twins.length - 1, {
+            one: ', and {count} more shortly before',
+            other: ', and {count} more shortly before',
+          })}
+        :{' '}
         <Link
           href={`${place.home}/transactions/${twin.transaction_id}`}
           className="font-semibold text-primary underline underline-offset-4"
@@ -33,7 +41,7 @@ export function TwinNotice({ place, amount, twins, children }: TwinNoticeProps) 
           {twin.client_reference}
         </Link>{' '}
         <TransactionState status={twin.status} />
-        {twin.delivered_after_failure && ' and the wallet has paid it all the same'}
+        {twin.delivered_after_failure && t(' and the wallet has paid it all the same')}
       </p>
       {children}
     </Notice>

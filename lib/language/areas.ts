@@ -1,5 +1,14 @@
 /** The French catalogues. What a page of a dashboard loads is `shared` and its own; the server has them all. */
-export type Area = 'shared' | 'client' | 'admin' | 'payer' | 'signIn' | 'messages' | 'documents' | 'site';
+export type Area =
+  | 'shared'
+  | 'client'
+  | 'admin'
+  | 'payer'
+  | 'signIn'
+  | 'messages'
+  | 'documents'
+  | 'site'
+  | 'business';
 
 interface Place {
   /** A folder or a file, from the root of the repository. The longest path that fits says where a text belongs. */
@@ -14,6 +23,7 @@ export const places: readonly Place[] = [
   { path: 'app/(admin)', area: 'admin' },
   { path: 'app/(auth)', area: 'shared' },
   { path: 'app/(client)', area: 'client' },
+  { path: 'app/(client)/dashboard/[environment]/payouts', area: 'business', isDone: true },
   { path: 'app/(site)', area: 'site' },
   { path: 'app/error.tsx', area: 'shared', isDone: true },
   { path: 'app/not-found.tsx', area: 'shared', isDone: true },
@@ -27,7 +37,11 @@ export const places: readonly Place[] = [
   { path: 'components/frame', area: 'shared' },
   { path: 'components/frame/server-trouble.tsx', area: 'shared', isDone: true },
   { path: 'components/language', area: 'shared', isDone: true },
+  { path: 'components/payment-approvals', area: 'business', isDone: true },
+  { path: 'components/payout-batches', area: 'business', isDone: true },
+  { path: 'components/payouts', area: 'business', isDone: true },
   { path: 'components/rails', area: 'admin' },
+  { path: 'components/team', area: 'shared' },
   { path: 'components/transactions', area: 'shared' },
   { path: 'components/ui', area: 'shared' },
   { path: 'lib/auth/confirm-email-route.ts', area: 'signIn', isDone: true },

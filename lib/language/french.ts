@@ -1,4 +1,5 @@
 import { admin } from '#lib/browser/language/fr/admin';
+import { business } from '#lib/browser/language/fr/business';
 import { client } from '#lib/browser/language/fr/client';
 import { shared } from '#lib/browser/language/fr/shared';
 import type { Catalogue } from '#lib/browser/language/words';
@@ -17,5 +18,6 @@ export const french: Catalogue = {
   ...documents,
   ...admin,
   ...client,
+  ...business,
   ...shared,
 };

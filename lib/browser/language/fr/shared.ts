@@ -1,7 +1,9 @@
+import { people } from '#lib/browser/language/fr/shared/people';
 import type { Catalogue } from '#lib/browser/language/words';
 
 /** What both dashboards say, and every page of a browser. */
 export const shared: Catalogue = {
+  ...people,
   Code: 'Code',
   Continue: 'Continuer',
   'For operators: {lacks}, and {remedy}. Both open without the database.':

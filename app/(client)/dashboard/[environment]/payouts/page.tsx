@@ -1,5 +1,4 @@
 import { FileSpreadsheet, Plus } from 'lucide-react';
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { requireDashboardPage } from '#app/page-session';
 import { PageHeader } from '#components/frame/page-header';
@@ -8,11 +7,14 @@ import { PayoutDesk } from '#components/payouts/payout-desk';
 import { RecentPayouts } from '#components/payouts/recent-payouts';
 import { Button } from '#components/ui/button';
 import { mayDo } from '#lib/auth/roles';
+import { t } from '#lib/browser/language/words';
 import { listPayments } from '#lib/payment-approvals/list-payments';
 import { listRecentPayouts } from '#lib/payouts/list-recent-payouts';
 import { getPayoutDesk, presentPayoutDesk } from '#lib/payouts/payout-desk';
 
-export const metadata: Metadata = { title: 'Payouts' };
+export function generateMetadata() {
+  return { title: t('Payouts') };
+}
 
 export default async function PayoutsPage({ params }: { params: Promise<{ environment: string }> }) {
   const { session, environment, home, ctx } = await requireDashboardPage(params, '/payouts');
@@ -27,25 +29,25 @@ export default async function PayoutsPage({ params }: { params: Promise<{ enviro
   return (
     <>
       <PageHeader
-        title="Payouts"
+        title={t('Payouts')}
         action={
           <>
             <Button asChild>
               <Link href={`${home}/payouts/bulk`}>
-                <FileSpreadsheet /> Many from a file
+                <FileSpreadsheet /> {t('Many from a file')}
               </Link>
             </Button>
             {mayPay && (
               <Button asChild variant="primary">
                 <Link href={`${home}/payouts/new`}>
-                  <Plus /> New payout
+                  <Plus /> {t('New payout')}
                 </Link>
               </Button>
             )}
           </>
         }
       >
-        Send money from your balance to a mobile number.
+        {t('Send money from your balance to a mobile number.')}
       </PageHeader>
       <div className="grid grid-cols-1 gap-8">
         <PayoutDesk place={place} initial={presentPayoutDesk(desk)} mayPay={mayPay} />
@@ -57,7 +59,7 @@ export default async function PayoutsPage({ params }: { params: Promise<{ enviro
           mayChange={mayDo(user.role, 'payouts.threshold')}
         />
         <section>
-          <h2 className="mb-3 text-base font-semibold">Newest payouts</h2>
+          <h2 className="mb-3 text-base font-semibold">{t('Newest payouts')}</h2>
           <RecentPayouts place={place} initial={recent} />
         </section>
       </div>

@@ -1,10 +1,11 @@
-import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { requireDashboardPage } from '#app/page-session';
 import { PageHeader } from '#components/frame/page-header';
 import { PayoutForm } from '#components/payouts/payout-form';
 import { Notice } from '#components/ui/notice';
 import { mayDo } from '#lib/auth/roles';
+import { t } from '#lib/browser/language/words';
+import { roleName } from '#lib/browser/role-names';
 import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
 import { getPayoutDesk, presentPayoutDesk } from '#lib/payouts/payout-desk';
@@ -13,7 +14,9 @@ import { findRecipient } from '#lib/recipients/find-recipient';
 import { presentRecipient } from '#lib/recipients/recipient';
 import { suggestReference } from '#lib/transactions/suggest-reference';
 
-export const metadata: Metadata = { title: 'New payout' };
+export function generateMetadata() {
+  return { title: t('New payout') };
+}
 
 interface NewPayoutPageProps {
   params: Promise<{ environment: string }>;
@@ -35,12 +38,18 @@ export default async function NewPayoutPage({ params, searchParams }: NewPayoutP
   const mayPay = mayDo(session.user.role, 'payouts.create');
   return (
     <>
-      <PageHeader title={payback ? 'Pay it back' : 'New payout'} />
+      <PageHeader title={payback ? t('Pay it back') : t('New payout')} />
       <div className="grid grid-cols-1 gap-5">
-        {!mayPay && <Notice>Your role, {session.user.role}, can look at payouts and not create them.</Notice>}
+        {!mayPay && (
+          <Notice>
+            {t('Your role, {role}, can look at payouts and not create them.', {
+              role: roleName(session.user.role),
+            })}
+          </Notice>
+        )}
         {!desk.rails.some((rail) => rail.open) && (
           <Notice kind="warning">
-            No provider is open for payouts here. The operators connect and open the providers of Live.
+            {t('No provider is open for payouts here. The operators connect and open the providers of Live.')}
           </Notice>
         )}
         <PayoutForm

@@ -1,12 +1,14 @@
-import type { Metadata } from 'next';
 import { orNotFound } from '#app/or-not-found';
 import { requireDashboardPage } from '#app/page-session';
 import { BatchView } from '#components/payout-batches/batch-view';
 import { mayDo } from '#lib/auth/roles';
+import { t } from '#lib/browser/language/words';
 import { getBatch, presentBatchView } from '#lib/payout-batches/get-batch';
 import { listBatchRows } from '#lib/payout-batches/list-batch-rows';
 
-export const metadata: Metadata = { title: 'Payouts from a file' };
+export function generateMetadata() {
+  return { title: t('Payouts from a file') };
+}
 
 const FIRST_ROWS = 50;
 

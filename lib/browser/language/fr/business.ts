@@ -1,0 +1,11 @@
+import { paymentApprovals } from '#lib/browser/language/fr/business/payment-approvals';
+import { payoutBatches } from '#lib/browser/language/fr/business/payout-batches';
+import { payouts } from '#lib/browser/language/fr/business/payouts';
+import type { Catalogue } from '#lib/browser/language/words';
+
+/** Money that goes out, people, keys and webhooks of a business: the second half of its dashboard. */
+export const business: Catalogue = {
+  ...paymentApprovals,
+  ...payoutBatches,
+  ...payouts,
+};
