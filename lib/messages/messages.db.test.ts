@@ -233,11 +233,11 @@ test('a message is in the language that its reader chose, with all its letters, 
     return { subject: bytes(words), text: bytes(plain) };
   };
   const toFrench = sentTo(french!.email);
-  expect(toFrench.subject).toBe('La réserve chez Wave est basse\u00a0: 1\u00a0234,50\u00a0GMD');
+  expect(toFrench.subject).toBe('La réserve chez WAVE est basse\u00a0: 1\u00a0234,50\u00a0GMD');
   expect(toFrench.text).toContain('Bonjour Awa Sène,');
   expect(toFrench.text).toContain('90\u00a0000,00\u00a0GMD y ont été versés');
   const toEnglish = sentTo(english!.email);
-  expect(toEnglish.subject).toBe('The float at Wave runs low: GMD 1,234.50');
+  expect(toEnglish.subject).toBe('The float at WAVE runs low: GMD 1,234.50');
   expect(toEnglish.text).toContain('Hello Awa Sène,');
   expect(toEnglish.text).toContain('GMD 90,000.00 was paid out there.');
   const { messages: shown } = await messages.listOutbox(true);
