@@ -128,7 +128,7 @@ test('in French every page of it is French, with French days and figures', async
     'Serekunda Shop',
     'du 01 mars 2026 au 31 mars 2026',
     'Montants en dalasis gambiens (GMD), heures de Banjul. Bac à sable\u00a0: ce n’est pas de l’argent réel.',
-    'Solde au début',
+    'Solde d’ouverture',
     '5,00',
   ]);
   expect(texts).toContain('2\u00a0350,00');
