@@ -2,6 +2,7 @@
 export type Area =
   | 'shared'
   | 'client'
+  | 'sales'
   | 'admin'
   | 'payer'
   | 'signIn'
@@ -23,7 +24,15 @@ export const places: readonly Place[] = [
   { path: 'app/(admin)', area: 'admin' },
   { path: 'app/(auth)', area: 'shared' },
   { path: 'app/(client)', area: 'client' },
+  { path: 'app/(client)/dashboard/[environment]/collect', area: 'sales', isDone: true },
+  { path: 'app/(client)/dashboard/[environment]/customers', area: 'sales', isDone: true },
+  { path: 'app/(client)/dashboard/[environment]/links', area: 'sales', isDone: true },
+  { path: 'app/(client)/dashboard/[environment]/page.tsx', area: 'sales', isDone: true },
   { path: 'app/(client)/dashboard/[environment]/payouts', area: 'business', isDone: true },
+  { path: 'app/(client)/dashboard/[environment]/recipients', area: 'sales', isDone: true },
+  { path: 'app/(client)/dashboard/[environment]/requests', area: 'sales', isDone: true },
+  { path: 'app/(client)/dashboard/[environment]/statement', area: 'sales', isDone: true },
+  { path: 'app/(client)/dashboard/[environment]/till', area: 'sales', isDone: true },
   { path: 'app/(site)', area: 'site' },
   { path: 'app/error.tsx', area: 'shared', isDone: true },
   { path: 'app/not-found.tsx', area: 'shared', isDone: true },
@@ -34,14 +43,24 @@ export const places: readonly Place[] = [
   { path: 'components/admin', area: 'admin' },
   { path: 'components/approvals', area: 'admin' },
   { path: 'components/auth', area: 'shared' },
+  { path: 'components/collect', area: 'sales', isDone: true },
+  { path: 'components/customers', area: 'sales', isDone: true },
   { path: 'components/frame', area: 'shared' },
   { path: 'components/frame/server-trouble.tsx', area: 'shared', isDone: true },
   { path: 'components/language', area: 'shared', isDone: true },
+  { path: 'components/links', area: 'sales', isDone: true },
+  { path: 'components/overview', area: 'sales', isDone: true },
   { path: 'components/payment-approvals', area: 'business', isDone: true },
   { path: 'components/payout-batches', area: 'business', isDone: true },
   { path: 'components/payouts', area: 'business', isDone: true },
   { path: 'components/rails', area: 'admin' },
+  { path: 'components/recipients', area: 'sales', isDone: true },
+  { path: 'components/refunds', area: 'sales', isDone: true },
+  { path: 'components/request-lists', area: 'sales', isDone: true },
+  { path: 'components/requests', area: 'sales', isDone: true },
+  { path: 'components/statement', area: 'sales', isDone: true },
   { path: 'components/team', area: 'shared' },
+  { path: 'components/till', area: 'sales', isDone: true },
   { path: 'components/transactions', area: 'shared' },
   { path: 'components/ui', area: 'shared' },
   { path: 'lib/auth/confirm-email-route.ts', area: 'signIn', isDone: true },
