@@ -1,11 +1,15 @@
+import { application } from '#lib/browser/language/fr/business/application';
 import { paymentApprovals } from '#lib/browser/language/fr/business/payment-approvals';
 import { payoutBatches } from '#lib/browser/language/fr/business/payout-batches';
 import { payouts } from '#lib/browser/language/fr/business/payouts';
+import { settlements } from '#lib/browser/language/fr/business/settlements';
 import type { Catalogue } from '#lib/browser/language/words';
 
 /** Money that goes out, people, keys and webhooks of a business: the second half of its dashboard. */
 export const business: Catalogue = {
+  ...application,
   ...paymentApprovals,
   ...payoutBatches,
   ...payouts,
+  ...settlements,
 };

@@ -86,7 +86,6 @@ export const payouts: Catalogue = {
   'Save {recipientName} as a recipient': 'Enregistrer {recipientName} comme bénéficiaire',
   'Send money from your balance to a mobile number, one at a time or many from a file.':
     'Envoyez de l’argent de votre solde à un numéro mobile, un par un ou plusieurs à partir d’un fichier.',
-  State: 'État',
   Status: 'Statut',
   'That of the payment. No more goes back than came, however often you send it.':
     'Celle du paiement. Il ne repart jamais plus qu’il n’est venu, même si vous l’envoyez plusieurs fois.',
