@@ -29,7 +29,6 @@ export const payouts: Catalogue = {
   'Cancel {clientReference}': 'Annuler {clientReference}',
   'Cancelled. {amount} is back in your balance.': 'Annulé. {amount} sont de retour sur votre solde.',
   Closed: 'Fermé',
-  Created: 'Créé',
   'Does not fit': 'Ne correspond pas',
   Fee: 'Frais',
   'Fits in part only': 'Ne correspond qu’en partie',

@@ -141,4 +141,5 @@ export const people: Catalogue = {
   State: 'État',
   Paid: 'Payé',
   'Not paid': 'Non payé',
+  Created: 'Créé',
 };
