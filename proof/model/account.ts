@@ -81,8 +81,8 @@ export function floats(account: Account): Answer {
 const types = ['collection', 'payout', 'refund'];
 const statuses = ['PENDING', 'SUCCEEDED', 'FAILED', 'EXPIRED', 'CANCELLED', 'AWAITING_LIQUIDITY', 'REVERSED'];
 
-/** contract §5, Transactions. `cursors` says which item a cursor of an earlier answer begins after. */
-export function transactions(account: Account, query: Record<string, string>, cursor?: string): Answer {
+/** contract §5, Transactions. */
+export function transactions(account: Account, query: Record<string, string>, step: number): Answer {
   const isWhole = (value: string | undefined) => value === undefined || /^[1-9]\d{0,8}$/.test(value);
   const faults = [
     ...(isWhole(query.page) ? [] : ['page']),
@@ -103,10 +103,13 @@ export function transactions(account: Account, query: Record<string, string>, cu
     .toReversed();
   const limit = Number(query.limit ?? 10);
   const page = Number(query.page ?? 1);
-  const from =
-    cursor === undefined ? (page - 1) * limit : found.findIndex(({ id: each }) => each === cursor) + 1;
+  const after = account.cursors[query.cursor?.replace(/^⟨(.*)⟩$/, '$1') ?? ''];
+  const from = after === undefined ? (page - 1) * limit : found.findIndex((each) => each.id === after) + 1;
   const shown = found.slice(from, from + limit);
   const isEnd = from + limit >= found.length;
+  const cursor = `cursor ${account.name} ${step}`;
+  const last = shown.at(-1);
+  if (!isEnd && last !== undefined) account.cursors[cursor] = last.id;
   return {
     ...success(null),
     body: {
@@ -116,7 +119,7 @@ export function transactions(account: Account, query: Record<string, string>, cu
         ...{ page, limit, total: found.length },
         // Of an empty list no document says whether it fills a page.
         total_pages: found.length === 0 ? { $: 'oneOf', options: [0, 1] } : Math.ceil(found.length / limit),
-        next_cursor: isEnd ? null : { $: 'pattern', source: '.' },
+        next_cursor: isEnd ? null : { $: 'same', name: cursor, source: '^.{1,200}$' },
       },
     },
   };
@@ -153,6 +156,23 @@ export function statement(account: Account, day: string): Answer {
       };
     }),
   });
+}
+
+/** contract §5: entries with the running balance, of `available` where no other account is named (the description). */
+export function ledger(account: Account, limit: number): Answer {
+  const items = account.lines.map((line) => ({
+    journal_id: any,
+    transaction_id: id(line.payment),
+    account: 'available',
+    kind: text,
+    amount: gmd(line.amount),
+    ...figure('balance_after', line.balance),
+    created_at: any,
+  }));
+  // Their order, and what an entry's kind is called, are in no document; neither is more than one page compared.
+  const data: Expected = items.length > limit ? any : { $: 'set', items };
+  const pagination = { limit, next_cursor: items.length > limit ? text : null };
+  return { ...success(null), body: { status: 'success', data, pagination } };
 }
 
 /** contract §7: GET /api/v1/events. */

@@ -155,7 +155,13 @@ function presentOut(account: Account, payment: Payment): Record<string, Expected
     completed_at: completed(payment),
     // contract §4: only while it is held.
     ...(wait !== null && {
-      liquidity: { queue_position: placeOf(account, payment), since: time(wait.sinceName) },
+      liquidity: {
+        queue_position: placeOf(account, payment),
+        since: {
+          ...{ $: 'known', name: 'since-moves-with-the-clock', said: time(wait.sinceName) },
+          done: { $: 'after', name: wait.sinceName, ms: (wait.since - account.now) * 1000 },
+        },
+      },
     }),
   };
 }
@@ -256,7 +262,7 @@ function completed({ completedAt, firstCompletedAt }: Payment): Expected {
 export function expiry(account: Account, payment: Payment): Expected {
   // contract §8: 200.00 never expires by itself.
   if (payment.amount === 20_000) return null;
-  if (hasEndOfItsOwn(payment)) return any;
+  if (hasEndOfItsOwn(payment) || payment.closedAt === 'meanwhile') return any;
   const passed = (payment.closedAt ?? account.now) - payment.bornAt;
   return { $: 'after', name: payment.createdAt, ms: (CHECKOUT_S - passed) * 1000 };
 }

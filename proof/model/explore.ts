@@ -27,3 +27,11 @@ export function worldsAfter<World, Told>(world: World, happen: (world: World) =>
   } while (outcomes.length < 256);
   return outcomes;
 }
+
+/** Every order of so many things. */
+export function permutations(count: number): number[][] {
+  if (count === 0) return [[]];
+  return permutations(count - 1).flatMap((order) =>
+    Array.from({ length: count }, (_, at) => order.toSpliced(at, 0, count - 1)),
+  );
+}

@@ -5,4 +5,6 @@
 export const known: Readonly<Record<string, string>> = {
   'refunds-count-as-pending':
     'contract §5: `pending_*` are collections that are PENDING and payouts that are PENDING or AWAITING_LIQUIDITY; refunds that are count as well.',
+  'since-moves-with-the-clock':
+    'guide test-your-integration: "Due times move, the past does not"; `liquidity.since` of what waits is earlier by what `advance` let pass.',
 };

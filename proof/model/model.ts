@@ -33,7 +33,7 @@ async function run(): Promise<void> {
   ends.push(stage.stop);
   const reports: SeedReport[] = [];
   for (let seed = Number(values.seed); seed < Number(values.seed) + Number(values.seeds); seed++) {
-    const report = await runSeed(stage, seed, Number(values.operations), values.trace);
+    const report = await runSeed(stage, seed, Number(values.operations), { isTraced: values.trace });
     reports.push(report);
     console.log(
       `seed ${seed}: ${report.steps} steps, ${report.answers} answers, ${report.webhooks} webhooks, ${report.differences === 0 ? 'no difference' : 'DIFFERENT'}`,

@@ -165,7 +165,9 @@ function isAmountOfOtherBounds(value: unknown): boolean {
 }
 
 /** contract-more §11. */
-export function refund(world: World, account: Account, body: Body): Answer {
+export function refund(world: World, account: Account, request: Request, body: Body): Answer {
+  // §18: a refund has no scenarios. Whether the header is refused or passed over is in no document.
+  if (request.scenario !== undefined && choose([true, false])) return failure(400, 'VALIDATION_ERROR');
   const faults = faultsOf(body, {
     collection: { required: true, check: isText(255) },
     client_reference: { required: true, check: isText(255) },

@@ -9,10 +9,12 @@ import {
   pressPage,
   resendOtp,
 } from './collections.ts';
+import { deliveries, forgedNotice, resend } from './deliveries.ts';
 import { type Answer, whole } from './expected.ts';
 import { type Body, faultsOf, holdsCardData, readBody } from './fields.ts';
 import { advance } from './happen.ts';
 import { cancelOut, fundFloat, initiatePayout, refund } from './payouts.ts';
+import { quote } from './quote.ts';
 import { deliverDue } from './webhooks.ts';
 import type { Account, Key, Payment, World } from './world.ts';
 
@@ -97,6 +99,10 @@ const routes: Route[] = [
     handle: ({ world, account, request, body }) => initiatePayout(world, account, request, body),
   },
   {
+    ...{ method: 'POST', path: /^\/api\/v1\/payouts\/quote$/, scope: 'payouts' },
+    handle: ({ account, body }) => quote(account, body),
+  },
+  {
     // contract §4: the older name, with Deprecation and Link headers.
     ...{ method: 'POST', path: /^\/api\/v1\/payouts\/send$/, scope: 'payouts' },
     handle: ({ world, account, request, body }) => {
@@ -117,7 +123,7 @@ const routes: Route[] = [
   },
   {
     ...{ method: 'POST', path: /^\/api\/v1\/refunds$/, scope: 'payouts' },
-    handle: ({ world, account, body }) => refund(world, account, body),
+    handle: ({ world, account, request, body }) => refund(world, account, request, body),
   },
   {
     method: 'GET',
@@ -147,7 +153,7 @@ const routes: Route[] = [
   },
   {
     ...{ method: 'GET', path: /^\/api\/v1\/client\/transactions$/, scope: 'read' },
-    handle: ({ account, query }) => reads.transactions(account, query),
+    handle: ({ world, account, query }) => reads.transactions(account, query, world.step),
   },
   {
     ...{ method: 'GET', path: /^\/api\/v1\/client\/statement$/, scope: 'read' },
@@ -157,6 +163,18 @@ const routes: Route[] = [
     ...{ method: 'GET', path: /^\/api\/v1\/events$/, scope: 'read' },
     handle: ({ account, query }) =>
       reads.events(account, query.transaction_id?.replace(/^⟨(.*)⟩$/, '$1'), Number(query.limit ?? 10)),
+  },
+  {
+    ...{ method: 'GET', path: /^\/api\/v1\/client\/ledger$/, scope: 'read' },
+    handle: ({ account, query }) => reads.ledger(account, Number(query.limit ?? 50)),
+  },
+  {
+    ...{ method: 'GET', path: /^\/api\/v1\/webhook-deliveries$/, scope: 'read' },
+    handle: ({ account, query }) => deliveries(account, query),
+  },
+  {
+    ...{ method: 'POST', path: /^\/api\/v1\/webhook-deliveries\/([^/]+)\/resend$/, scope: 'full' },
+    handle: ({ account, wanted }) => resend(account, wanted),
   },
   { method: 'GET', path: /^\/api\/client\/profile$/, scope: null, handle: () => reads.profile() },
   {
@@ -192,6 +210,7 @@ function letPass(world: World, account: Account, body: Body): Answer {
 /** contract §2, §3 and §6, in the order of checks of contract §3. */
 export function answer(world: World, request: Request): Answer {
   const [path = '', search = ''] = request.path.split('?');
+  if (path.startsWith('/rails/')) return forgedNotice();
   const there = routes.filter((route) => route.path.test(path));
   if (there.length === 0) return failure(404, 'NOT_FOUND');
   const route = there.find(({ method }) => method === request.method);

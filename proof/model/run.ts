@@ -24,7 +24,7 @@ export async function runSeed(
   stage: Stage,
   seed: number,
   operations: number,
-  isTraced = false,
+  { isTraced = false, isShrunk = true } = {},
 ): Promise<SeedReport> {
   const report: SeedReport = {
     ...{ seed, steps: 0, answers: 0, webhooks: 0, differences: 0 },
@@ -50,7 +50,7 @@ export async function runSeed(
       report.statuses[name] = (report.statuses[name] ?? 0) + times;
     if (played.differences.length === 0) continue;
     report.differences = 1;
-    const shortest = await shrink(stage, played);
+    const shortest = isShrunk ? await shrink(stage, played) : played;
     report.story = [
       `Seed ${seed}, chapter ${chapter}. The fewest steps that show it:`,
       ...shortest.steps.map(tell),

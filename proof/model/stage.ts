@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import postgres, { type Sql } from 'postgres';
 import { startTestServer } from '#e2e/setup/server';
 import { type Receiver, startReceiver } from './receiver.ts';
-import { payingRails, RESOLVE_S, rails } from './world.ts';
+import { newAccount, payingRails, RESOLVE_S, rails, type World } from './world.ts';
 
 // A gateway of its own on a database of its own, and clients that have nothing yet. Everything else is done over HTTP.
 
@@ -36,7 +36,26 @@ export async function openStage(
   };
 }
 
-export type Scope = 'full' | 'read' | 'collections' | 'payouts';
+/** Two clients with a key of each scope in both environments, and two keys that are nobody's. */
+export async function makeClients({ sql }: Stage): Promise<{ world: World; keys: Record<string, string> }> {
+  const world: World = { accounts: {}, keys: {}, step: 0 };
+  const keys: Record<string, string> = { nobody: newKey('sk_test_'), garbled: `${newKey('sk_test_')}x` };
+  for (const client of ['A', 'B']) {
+    const id = await makeClient(sql);
+    for (const environment of ['SANDBOX', 'LIVE'] as const) {
+      const account = `${client} ${environment}`;
+      world.accounts[account] = newAccount(account, environment);
+      for (const scope of ['full', 'read', 'collections', 'payouts'] as const) {
+        const name = `${account} ${scope}`;
+        keys[name] = await makeKey(sql, id, environment, scope);
+        world.keys[name] = { account, scope };
+      }
+    }
+  }
+  return { world, keys };
+}
+
+type Scope = 'full' | 'read' | 'collections' | 'payouts';
 
 /** The accounts of a client, as the description of GET /api/v1/client/ledger names them. */
 const accountNames = [
@@ -46,7 +65,7 @@ const accountNames = [
 ];
 
 /** A client as an operator would have made it, with the defaults of contract §4. */
-export async function makeClient(sql: Sql): Promise<string> {
+async function makeClient(sql: Sql): Promise<string> {
   const id = uuid();
   await sql`
     insert into clients (id, name, business_phone, business_email)
@@ -58,7 +77,7 @@ export async function makeClient(sql: Sql): Promise<string> {
   return id;
 }
 
-export async function makeKey(
+async function makeKey(
   sql: Sql,
   client: string,
   environment: 'SANDBOX' | 'LIVE',
@@ -75,7 +94,7 @@ export async function makeKey(
 const BASE_62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** contract §6: 43 characters, of which the last 6 are a checksum of all that stands before. */
-export function newKey(prefix: string): string {
+function newKey(prefix: string): string {
   const before = prefix + Array.from({ length: 37 }, () => BASE_62[randomInt(62)]).join('');
   let [left, sum] = [crc32(before), ''];
   while (left > 0) {

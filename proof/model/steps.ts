@@ -1,5 +1,6 @@
 import type { Chance } from '#proof/simulation/chance';
 import { collectionScenarioNames } from './collections.ts';
+import { worldsAfter } from './explore.ts';
 import { advance } from './happen.ts';
 import { payoutScenarioNames } from './payouts.ts';
 import type { Step } from './play.ts';
@@ -59,6 +60,9 @@ export class Plan {
       [() => ask(this.#read(account)), 12],
       [() => ask(spoil(this.#chance, this.#any(account))), 8],
       [() => this.#together(account), 5],
+      [() => ask(this.#resend(account)), 2],
+      [() => ask(this.#forge(account)), 1],
+      [() => ask(this.#quote(account)), 4],
       [
         () => ({ do: 'replies', account: account.name, status: this.#chance.of([200, 200, 204, 500, 404]) }),
         2,
@@ -218,6 +222,41 @@ export class Plan {
     return { ...this.#post(account, path, {}), raw: is(0.5) ? '{}' : '' };
   }
 
+  #resend(account: Account): Request {
+    const heard = account.deliveries.filter(({ attempts }) => attempts.length > 0);
+    const name = heard.length === 0 ? 'nothing' : this.#chance.of(heard).id;
+    return this.#post(
+      account,
+      `/api/v1/webhook-deliveries/⟨${name}⟩/resend`,
+      {},
+      { key: `${account.name} full` },
+    );
+  }
+
+  #quote(account: Account): Request {
+    const { is, of } = this.#chance;
+    const old = is(0.5) ? this.#old(account, 'payout') : undefined;
+    const body = {
+      amount: old === undefined ? of(amounts) : String(old.amount / 100),
+      currency: 'GMD',
+      recipient_mobile: old?.mobile ?? of([...numbers, '+2207012300', '+2207012301']),
+      ...(is(0.6) && { provider: of(payingRails) }),
+      ...(is(0.6) && { recipient_name: 'Awa Ceesay' }),
+    };
+    return this.#post(account, '/api/v1/payouts/quote', body);
+  }
+
+  /** What a rail that is none says of a payment. */
+  #forge(account: Account): Request {
+    const payment = account.payments.at(-1);
+    const raw = JSON.stringify({
+      event: 'payment.paid',
+      id: `⟨${payment?.id ?? 'nothing'}⟩`,
+      amount: '1.00',
+    });
+    return { key: null, method: 'POST', path: `/rails/${this.#chance.of(rails)}/notify`, raw };
+  }
+
   #fund(account: Account): Request {
     const { of, below } = this.#chance;
     const body = { provider: of(payingRails), amount: `${1 + below(120)}.${of(['00', '5', '25'])}` };
@@ -308,9 +347,12 @@ function dueIn(account: Account): number {
 }
 
 function isClear(account: Account, passing: number): boolean {
-  const trial = structuredClone(account);
+  let trial = account;
   try {
-    advance({ accounts: {}, keys: {}, step: 0 }, trial, passing);
+    worldsAfter(account, (each) => {
+      advance({ accounts: {}, keys: {}, step: 0 }, each, passing);
+      trial = each;
+    });
   } catch (error) {
     if (error instanceof Unclear) return false;
     throw error;

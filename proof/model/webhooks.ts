@@ -18,6 +18,7 @@ export function queueDeliveries(account: Account, told: Told, after: string | nu
       account.deliveries.push({
         id: `delivery of ${told.id} to ${endpoint.id}${copy}`,
         ...{ event: told.id, endpoint: endpoint.id, attempts: [], after, schedule: 0 },
+        ...{ isCopy: copy !== '', bornAt: account.now },
         // guide webhooks: what was to go to a paused or disabled endpoint is kept as SKIPPED.
         status: isActive ? 'PENDING' : 'SKIPPED',
         next: isActive ? { from: account.now, to: account.now } : null,

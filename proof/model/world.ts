@@ -64,8 +64,10 @@ export interface Payment {
   failure: string | null;
   isLate: boolean;
   bornAt: number;
-  /** Since when no time takes anything off `expires_at`; null: still open. */
-  closedAt: number | null;
+  /**
+   * Since when no time takes anything off `expires_at`; null: still open; meanwhile: while the
+   * clock was moved, of which no document says what it then tells. */
+  closedAt: number | 'meanwhile' | null;
   due: Due[];
   otp: { left: number; resends: number; sentAt: number } | null;
   /** Of a payout or refund that waits for the float. */
@@ -114,6 +116,9 @@ export interface Delivery {
   attempts: { status: number }[];
   /** The earliest and the latest time of the next attempt; null: there is none. */
   next: { from: number; to: number } | null;
+  /** The second one of an event that arrives twice; when that comes is in no document. */
+  isCopy: boolean;
+  bornAt: number;
   /** Not before this other event was delivered to the endpoint. */
   after: string | null;
   schedule: number;
@@ -140,6 +145,8 @@ export interface Account {
   endpoints: Endpoint[];
   deliveries: Delivery[];
   kept: Record<string, Kept>;
+  /** What a page ends with, by the name of its cursor. */
+  cursors: Record<string, string>;
 }
 
 export interface Key {
@@ -158,7 +165,7 @@ export function newAccount(name: string, environment: Account['environment']): A
   // contract §8: a new client starts with a float of 0.00 on each rail; those that pay out have one (guide sandbox).
   const floats = environment === 'SANDBOX' ? { PROVIDER_W: 0, PROVIDER_A: 0, PROVIDER_C: 0 } : {};
   // contract §4: default 150.
-  const empty = { payments: [], lines: [], events: [], endpoints: [], deliveries: [], kept: {} };
+  const empty = { payments: [], lines: [], events: [], endpoints: [], deliveries: [], kept: {}, cursors: {} };
   return { name, environment, commissionBps: 150, now: 0, floats, turns: 0, ...structuredClone(empty) };
 }
 
