@@ -29,7 +29,7 @@ function accountText(account: Said['account']): string {
         holder: account.holder,
       })
     : t('Account {accountNumber} at {bank}, of {holder}', {
-        accountNumber: account.account_number,
+        accountNumber: account.account_number ?? '',
         bank: account.bank,
         holder: account.holder,
       });

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { isAtMost, plus } from '#lib/browser/amounts';
 import { ApiError, call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
-import { later, t } from '#lib/browser/language/words';
+import { later, refusal, t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { OwnCollection } from '#lib/collections/own-collection';
 import type { PresentedDesk } from '#lib/payouts/payout-desk';
@@ -148,7 +148,9 @@ export function MagicAmounts(props: MagicAmountsProps) {
                   <span className="font-semibold tabular-nums">{money(magic.amount)}</span>
                   <Outcome outcome={magic.outcome} />
                 </span>
-                <span className="mt-1 block text-[13px] text-muted-foreground">{magic.explanation}</span>
+                <span className="mt-1 block text-[13px] text-muted-foreground">
+                  {refusal(magic.explanation)}
+                </span>
               </button>
             </li>
           ))}
@@ -288,7 +290,7 @@ function TryRow({ place, what }: { place: Place; what: Try }) {
         <Time at={what.at} />
       </Td>
       <Td className="min-w-56 py-1.5 whitespace-normal text-muted-foreground">
-        {what.kind === 'refused' ? what.error : data?.failure?.message}
+        {what.kind === 'refused' ? what.error : refusal(data?.failure?.message ?? '')}
       </Td>
     </Tr>
   );

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { money } from '#lib/browser/format';
-import { t } from '#lib/browser/language/words';
+import { refusal, t } from '#lib/browser/language/words';
 import type { SettlementDesk } from '#lib/settlements/list-settlements';
 import { rich } from '../language/rich.tsx';
 import type { Place } from '../payments/environment.ts';
@@ -44,7 +44,9 @@ export function ScheduleLine({ place, desk, mayManage, onChanged }: ScheduleLine
             <p className="mt-1 text-[13px] text-muted-foreground">
               {rich('Next turn: {time}.', { time: <Time at={schedule.next_run_at} /> })}
               {schedule.last_refusal &&
-                t(' The last one settled nothing: {lastRefusal}', { lastRefusal: schedule.last_refusal })}
+                t(' The last one settled nothing: {lastRefusal}', {
+                  lastRefusal: refusal(schedule.last_refusal),
+                })}
             </p>
           )}
         </div>

@@ -167,7 +167,7 @@ function SettlementTable({ settlements, mayManage, onCancel }: SettlementTablePr
               )}
               {each.status === 'CONFIRMED' && (
                 <span className="block text-[13px] text-muted-foreground">
-                  {t('Bank: {bankReference}', { bankReference: each.bank_reference })}
+                  {t('Bank: {bankReference}', { bankReference: each.bank_reference ?? '' })}
                 </span>
               )}
             </Td>

@@ -1,4 +1,4 @@
-import { later, t } from '#lib/browser/language/words';
+import { later, refusal, t } from '#lib/browser/language/words';
 import type { Finding, SignatureDiagnosis } from '#lib/webhooks/diagnose-signature';
 import { Heading } from '../ui/heading.tsx';
 import { State, type Tone } from '../ui/state.tsx';
@@ -31,7 +31,7 @@ export function Diagnosis({
         <State tone={valid ? 'succeeded' : 'failed'} className="font-semibold">
           {valid ? t('Valid') : t('Not valid')}
         </State>
-        <p className="mt-1 break-words">{summary}</p>
+        <p className="mt-1 break-words">{refusal(summary)}</p>
       </div>
       {findings.length > 0 && (
         <section>
@@ -40,7 +40,7 @@ export function Diagnosis({
             {findings.map((finding, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a diagnosis never changes.
               <li key={index} className="border-l-2 pl-3">
-                <p className="break-words">{finding.message}</p>
+                <p className="break-words">{refusal(finding.message)}</p>
                 <Evidence finding={finding} />
               </li>
             ))}

@@ -1,3 +1,4 @@
+import { scenarios } from '#lib/browser/language/fr/scenarios';
 import type { Catalogue } from '#lib/browser/language/words';
 
 /**
@@ -5,6 +6,7 @@ import type { Catalogue } from '#lib/browser/language/words';
  * sentence. What is not here is shown in English.
  */
 export const errors: Catalogue = {
+  ...scenarios,
   'The e-mail or the password is wrong.': 'L’e-mail ou le mot de passe est faux.',
   'This log-in has run out. Begin again with the password.':
     'Cette connexion a expiré. Recommencez avec le mot de passe.',
