@@ -82,21 +82,137 @@ drop function if exists write_history(transactions, transactions, text, text, ti
 drop function if exists write_event(transactions, jsonb, timestamptz);
 drop function if exists write_operations(transactions, jsonb, jsonb, timestamptz);
 
--- What changes of transactions leave behind, all rows of a table at once: history, tallies, journals, what the client is
--- told with a delivery for each endpoint that wants it, what is still to be done with the rail, and what is to be sealed.
--- `cs` are the changes as `commit_together` was given them, `ts` and `ns` their transactions before and after; no two are
--- of one transaction.
+-- The rows of the transactions themselves: all that are new, and all that move, in one statement each. Returns the
+-- places of those that are not written, because one of their reference is there already.
+create or replace function write_transactions(cs jsonb[], ns transactions[]) returns int[] language plpgsql as $$
+declare
+  v_new transactions[];
+  v_moved transactions[];
+  v_written uuid[];
+  v_existing int[];
+begin
+  for i in 1 .. cardinality(cs) loop
+    if cs[i] ? 'create' then
+      v_new := array_append(v_new, ns[i]);
+    else
+      v_moved := array_append(v_moved, ns[i]);
+    end if;
+  end loop;
+  if v_moved is not null then
+    update transactions t set
+      status = n.status, version = n.version, commission_bututs = n.commission_bututs, rail_fee_bututs = n.rail_fee_bututs,
+      rail_fee_told_bututs = n.rail_fee_told_bututs, connection_id = n.connection_id,
+      rail_reference = n.rail_reference, rail_payment_reference = n.rail_payment_reference, rail_state_sealed = n.rail_state_sealed, redirect_url = n.redirect_url, next_step = n.next_step,
+      card_page_url = n.card_page_url, otp_length = n.otp_length, otp_attempts_remaining = n.otp_attempts_remaining,
+      otp_resends = n.otp_resends, otp_sent_at = n.otp_sent_at, failure_code = n.failure_code,
+      failure_message = n.failure_message, late = n.late, delivered_after_failure = n.delivered_after_failure,
+      over_limit = n.over_limit, reversed_at = n.reversed_at, reversal_reason = n.reversal_reason, held_since = n.held_since, expires_at = n.expires_at,
+      updated_at = n.updated_at, completed_at = n.completed_at
+    from (
+      select moved.*, (
+        select ctid from transactions where client_id = moved.client_id and environment = moved.environment and id = moved.id
+      ) as row
+      from unnest(v_moved) moved offset 0
+    ) n
+    where t.ctid = n.row; -- Locked before, so it stays where it is.
+  end if;
+  if v_new is not null then
+    with written as (
+      insert into transactions select * from unnest(v_new) on conflict do nothing returning id
+    )
+    select array_agg(id) into v_written from written;
+    if cardinality(v_new) > coalesce(cardinality(v_written), 0) then
+      select array_agg(i) into v_existing from generate_subscripts(cs, 1) i
+      where cs[i] ? 'create' and not coalesce((ns[i]).id = any (v_written), false);
+    end if;
+  end if;
+  return v_existing;
+end $$;
+
+-- What stands beside a transaction's row and is of one change alone. Returns the change, with the accounts that are changed
+-- already where its journal is posted (`direct`).
+create or replace function write_beside(c jsonb, t transactions, n transactions) returns jsonb language plpgsql as $$
+declare
+  v_debit bigint := (c->>'debit_available_bututs')::bigint;
+  v_float jsonb := c->'float';
+  v_reserve bigint := (v_float->>'reserve_bututs')::bigint;
+begin
+  if n.payment_link_id is not null then
+    if c ? 'create' then
+      perform count_link_attempt(n);
+    elsif n.status = 'SUCCEEDED' and t.status <> 'SUCCEEDED' then
+      perform count_link_payment(n);
+    end if;
+  end if;
+  if v_debit is not null then
+    perform take_available(n.client_id, n.environment, v_debit);
+    c := c || '{"direct":["available"]}';
+  end if;
+  if v_reserve > 0 and (v_float->>'spend_bututs')::bigint <> 0 then
+    c := jsonb_set(c, '{direct}', coalesce(c->'direct', '[]') || jsonb_build_array(v_float->'account'));
+  elsif v_reserve < 0 then
+    -- What was set aside is given back, and what was paid is booked, without the float's lock: payouts that end at the
+    -- same time do not wait for each other, nor for one that begins. What the float can still pay is the same either way.
+    insert into unfolded_entries (client_id, environment, account, amount_bututs, reserved_bututs)
+    values ((v_float->>'client_id')::uuid, n.environment, v_float->>'account', 0, v_reserve);
+  end if;
+  if c ? 'adjustment' then
+    insert into adjustments select (jsonb_populate_record(null::adjustments, c->'adjustment')).*;
+  end if;
+  if c ? 'call' or c ? 'call_end' then
+    perform write_call(n, c->'call', c->'call_end');
+  end if;
+  if c ? 'close_cases' or c ? 'close_case' or c ? 'open_cases' then
+    perform write_cases(n, c->'close_cases', c->'close_case', c->'open_cases', (c->>'now')::timestamptz);
+  end if;
+  if c ? 'answer' then
+    perform store_answer(n.client_id, n.environment, c->'answer');
+  end if;
+  return c;
+end $$;
+
+drop function if exists write_rows(jsonb[], transactions[], transactions[]);
+
+-- What changes of transactions write, all rows of a table at once: the transactions, history, tallies, journals, what the
+-- client is told with a delivery for each endpoint that wants it, what is still to be done with the rail, and what is to be
+-- sealed. `cs` are the changes as `commit_together` was given them, `ts` and `ns` their transactions before and after; no two
+-- are of one transaction. Returns the outcomes, in which those have another one that are there already; `places` leads to
+-- each change's.
 -- c.event: {"id", "event", "body", "legacy_body", "held_back"?}; of a scenario of the sandbox `held_back` is "all", or "copy" of
 -- a second delivery: those wait until lib/webhooks/held-back.ts makes them due, or for an hour.
 -- c.drop_operations: true | ["kind", …] · c.operations: [{"kind", "run_at", "lease_token"?}]
-create or replace function write_rows(cs jsonb[], ts transactions[], ns transactions[]) returns void language plpgsql as $$
+create or replace function write_rows(cs jsonb[], ts transactions[], ns transactions[], places int[], outcomes jsonb[])
+returns jsonb[] language plpgsql as $$
 declare
   v_of jsonb;
   v_journals jsonb[];
   v_told int[];
   v_dropping int[];
   v_putting int[];
+  v_existing int[] := write_transactions(cs, ns);
 begin
+  if v_existing is not null then
+    for i in reverse cardinality(cs) .. 1 loop
+      continue when i <> all (v_existing);
+      if (cs[i]->'float'->>'reserve_bututs')::bigint > 0 then
+        raise exception 'a payout that was reserved for exists' using errcode = 'KA008';
+      end if;
+      outcomes[places[i]] := '{"outcome":"exists"}';
+      cs := cs[:i - 1] || cs[i + 1:];
+      ts := ts[:i - 1] || ts[i + 1:];
+      ns := ns[:i - 1] || ns[i + 1:];
+      places := places[:i - 1] || places[i + 1:];
+    end loop;
+    if cardinality(cs) = 0 then
+      return outcomes;
+    end if;
+  end if;
+  for i in 1 .. cardinality(cs) loop
+    if (ns[i]).payment_link_id is not null
+      or cs[i] ?| '{debit_available_bututs,float,adjustment,call,call_end,close_case,close_cases,open_cases,answer}' then
+      cs[i] := write_beside(cs[i], ts[i], ns[i]);
+    end if;
+  end loop;
   with steps as (
     insert into transaction_changes (client_id, transaction_id, sequence, from_status, to_status, trigger, actor, at)
     select (ns[i]).client_id, (ns[i]).id, (ns[i]).version, (ts[i]).status, (ns[i]).status, cs[i]->>'trigger', cs[i]->>'actor', (cs[i]->>'now')::timestamptz
@@ -190,6 +306,7 @@ begin
     from unnest(v_putting) i cross join jsonb_array_elements(cs[i]->'operations') o
     on conflict (client_id, transaction_id, kind) do update set lease_token = excluded.lease_token, run_at = excluded.run_at;
   end if;
+  return outcomes;
 end $$;
 
 -- The intent to call the rail, and how a call ended: written once, by the database's clock, by which people find the

@@ -4,8 +4,7 @@
 
 drop function if exists settle_cases(transactions, transactions, boolean, jsonb, timestamptz);
 
--- What one change decides and locks, and its row of transactions; the rest is left to `write_rows`. Nothing is written
--- unless the outcome is "done".
+-- What one change decides, and locks; what it writes is left to `write_rows`, where the outcome is "done".
 --
 -- c: {"client_id", "environment", "transaction_id", "now", "actor", "trigger",
 --     "create": {row of transactions} | "version": n, "set": {columns},
@@ -14,10 +13,9 @@ drop function if exists settle_cases(transactions, transactions, boolean, jsonb,
 --     "close_case"?, "close_cases"?, "open_cases"?, "adjustment"?: {row of adjustments}, "answer"?}
 -- outcome: {"outcome": "done" | "exists" | "stale" | "refund_exceeds" | "link_closed" | "limit_exceeded" | "insufficient_balance" | "float_short" |
 -- "same_payment" | "adjusted", "limit"?, "limit_bututs"?, "left_bututs"?, "available_bututs"?, "transaction_id"?}
--- t, n: the transaction before and after. c comes back with the fee that fits, and with the accounts that are changed
--- already where its journal is posted (`direct`).
+-- t, n: the transaction before and after. c comes back with the fee that fits.
 -- Locks are always taken in the order: the transaction's row (of a new refund, and of what is paid back, its collection's),
--- its case, `available`, the rail's payment, the float, its payment link (a new one's is first).
+-- its case, `available`, the rail's payment, the float, and, as it is written, its payment link (a new one's is first).
 drop function if exists commit_change(jsonb);
 create function commit_change(inout c jsonb, out outcome jsonb, out t transactions, out n transactions) language plpgsql as $$
 declare
@@ -60,6 +58,7 @@ begin
     end if;
     n := jsonb_populate_record(t, c->'set');
     n.version := t.version + 1;
+    n.updated_at := v_now;
     if c ? 'call' then
       if may_move_twice(n, c->'call') then
         outcome := '{"outcome":"exists"}';
@@ -158,65 +157,16 @@ begin
     c := jsonb_set(c, '{fee}', v_fee);
   end if;
 
-  if c ? 'create' then
-    insert into transactions select n.* on conflict do nothing;
-    if found and n.payment_link_id is not null then
-      perform count_link_attempt(n);
-    elsif not found then
-      if v_reserve > 0 then
-        raise exception 'a payout that was reserved for exists' using errcode = 'KA008';
-      end if;
-      outcome := '{"outcome":"exists"}';
-      return;
-    end if;
-  else
-    update transactions set
-      status = n.status, version = n.version, commission_bututs = n.commission_bututs, rail_fee_bututs = n.rail_fee_bututs,
-      rail_fee_told_bututs = n.rail_fee_told_bututs, connection_id = n.connection_id,
-      rail_reference = n.rail_reference, rail_payment_reference = n.rail_payment_reference, rail_state_sealed = n.rail_state_sealed, redirect_url = n.redirect_url, next_step = n.next_step,
-      card_page_url = n.card_page_url, otp_length = n.otp_length, otp_attempts_remaining = n.otp_attempts_remaining,
-      otp_resends = n.otp_resends, otp_sent_at = n.otp_sent_at, failure_code = n.failure_code,
-      failure_message = n.failure_message, late = n.late, delivered_after_failure = n.delivered_after_failure,
-      over_limit = n.over_limit, reversed_at = n.reversed_at, reversal_reason = n.reversal_reason, held_since = n.held_since, expires_at = n.expires_at,
-      updated_at = v_now, completed_at = n.completed_at
-    where client_id = v_client and environment = v_environment and id = n.id;
-    if n.payment_link_id is not null and n.status = 'SUCCEEDED' and t.status <> 'SUCCEEDED' then
-      perform count_link_payment(n);
-    end if;
-  end if;
-
-  if v_debit is not null then
-    perform take_available(v_client, v_environment, v_debit);
-    c := c || '{"direct":["available"]}';
-  end if;
-  if v_reserve > 0 and (v_float->>'spend_bututs')::bigint <> 0 then
-    c := jsonb_set(c, '{direct}', coalesce(c->'direct', '[]') || jsonb_build_array(v_float->'account'));
-  elsif v_reserve < 0 then
-    -- What was set aside is given back, and what was paid is booked, without the float's lock: payouts that end at the
-    -- same time do not wait for each other, nor for one that begins. What the float can still pay is the same either way.
-    insert into unfolded_entries (client_id, environment, account, amount_bututs, reserved_bututs)
-    values ((v_float->>'client_id')::uuid, v_environment, v_float->>'account', 0, v_reserve);
-  end if;
-  if c ? 'adjustment' then
-    insert into adjustments select (jsonb_populate_record(null::adjustments, c->'adjustment')).*;
-  end if;
-  if c ? 'call' or c ? 'call_end' then
-    perform write_call(n, c->'call', c->'call_end');
-  end if;
-  if c ? 'close_cases' or c ? 'close_case' or c ? 'open_cases' then
-    perform write_cases(n, c->'close_cases', c->'close_case', c->'open_cases', v_now);
-  end if;
-  if c ? 'answer' then
-    perform store_answer(v_client, v_environment, c->'answer');
-  end if;
   outcome := '{"outcome":"done"}';
 end $$;
 
--- Whether a change decides by what others of its statement may have left to `write_rows`: balances, tallies, or what is
--- still to be done with a rail.
+-- Whether a change decides by what others of its statement may have left to `write_rows`: balances, tallies, what is still
+-- to be done with a rail, what a link took, or which payments of a live rail are ours.
 create or replace function looks_at_others(c jsonb) returns boolean language sql immutable as $$
   select c ?| '{debit_available_bututs,adjustment}' or coalesce((c->'float'->>'reserve_bututs')::bigint >= 0, false)
-    or coalesce((c->'fee'->>'over_bututs')::bigint > 0, false) or coalesce(c->'create'->>'type' = 'refund', false)
+    or coalesce((c->'fee'->>'over_bututs')::bigint > 0, false)
+    or coalesce(c->'create'->>'type' = 'refund', false) or c->'create'->>'payment_link_id' is not null
+    or c->>'environment' = 'LIVE' and (c ? 'create' or coalesce(c->'set' ?| '{rail_reference,rail_payment_reference}', false))
 $$;
 
 -- Changes of several transactions in one statement, with one flush; lib/transactions/commit-together.ts. Of each
@@ -233,43 +183,45 @@ declare
   cs jsonb;
   c jsonb;
   v record;
-  v_outcome jsonb;
-  v_results jsonb := '[]';
+  v_outcomes jsonb[] := '{}';
+  -- What is decided and not written yet: each with its place among the outcomes, and its transaction.
   v_changes jsonb[] := '{}';
   v_before transactions[] := '{}';
   v_after transactions[] := '{}';
+  v_places int[] := '{}';
+  v_ids uuid[] := '{}';
 begin
-  for i in 0 .. jsonb_array_length(css) - 1 loop
-    cs := css->i;
-    v_outcome := null;
-    for j in 0 .. jsonb_array_length(cs) - 1 loop
-      c := cs->j;
+  for i in 1 .. jsonb_array_length(css) loop
+    cs := css->(i - 1);
+    for j in 1 .. jsonb_array_length(cs) loop
+      c := cs->(j - 1);
       -- Of one transaction the second change finds what the first has written.
-      if cardinality(v_changes) > 0 and (v_outcome is not null or looks_at_others(c)) then
-        perform write_rows(v_changes, v_before, v_after);
+      if cardinality(v_changes) > 0 and (looks_at_others(c) or (c->>'transaction_id')::uuid = any (v_ids)) then
+        v_outcomes := write_rows(v_changes, v_before, v_after, v_places, v_outcomes);
         v_changes := '{}';
         v_before := '{}';
         v_after := '{}';
+        v_places := '{}';
+        v_ids := '{}';
       end if;
+      exit when v_outcomes[i]->>'outcome' = 'exists';
       v := commit_change(c);
-      if v.outcome->>'outcome' <> 'done' then
-        if v_outcome is not null then
-          raise exception 'a later change of a statement ended as %', v.outcome->>'outcome' using errcode = 'KA007';
-        end if;
-        v_outcome := v.outcome;
-        exit;
+      if j > 1 and v.outcome->>'outcome' <> 'done' then
+        raise exception 'a later change of a statement ended as %', v.outcome->>'outcome' using errcode = 'KA007';
       end if;
-      v_outcome := v.outcome;
+      v_outcomes[i] := v.outcome;
+      exit when v.outcome->>'outcome' <> 'done';
       v_changes := v_changes || v.c;
       v_before := v_before || v.t;
       v_after := v_after || v.n;
+      v_places := v_places || i;
+      v_ids := v_ids || (v.n).id;
     end loop;
-    v_results := v_results || jsonb_build_array(v_outcome);
   end loop;
   if cardinality(v_changes) > 0 then
-    perform write_rows(v_changes, v_before, v_after);
+    v_outcomes := write_rows(v_changes, v_before, v_after, v_places, v_outcomes);
   end if;
-  return v_results;
+  return to_jsonb(v_outcomes);
 end $$;
 
 -- Several changes of one transaction in one statement: all or none.

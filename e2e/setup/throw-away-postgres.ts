@@ -6,7 +6,8 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
 import { migrate } from '#db/migrate';
 import { applicationUrl } from '#db/roles';
 
-const TEMPLATE = 'kaira_template';
+/** What new databases are copied from. Nobody is connected with it. */
+export const TEMPLATE = 'kaira_template';
 
 export interface ThrowAwayPostgres {
   /** Of the database `postgres`, from which others are made and dropped. */

@@ -36,7 +36,7 @@ export async function getStats(ctx: Context) {
   const today = total(books.days, (tally) => isPaidCollection(tally) && tally.day === day);
   const pending = total(
     books.tallies,
-    (tally) => tally.status === 'PENDING' || tally.status === 'AWAITING_LIQUIDITY',
+    ({ type, status }) => type !== 'refund' && (status === 'PENDING' || status === 'AWAITING_LIQUIDITY'),
   );
   return {
     ...moneyFields('total_volume', total(books.tallies, isPaidCollection).amountBututs),

@@ -32,14 +32,14 @@ const POLL_MS = 1_000;
 const UNHEARD_WITHIN_MS = 1_000;
 const AFTER_ERROR_MS = 1_000;
 /** A look is so long after the one before at least, so that under load one finds what several wake-ups are about. */
-const GATHER_MS = 20;
+const GATHER_MS = 50;
 /** Slots that come free within this time are filled by one claim. */
 const SLOT_FREE_MS = 5;
 /** Work that is known to come due soon is looked at then, to within this step; what is further off waits for the poll. */
 const DUE_STEP_MS = 20;
 const DUE_HORIZON_MS = 10_000;
 /** Balances are right at any time; folding only keeps the unfolded set small. */
-const FOLD_BUSY_MS = 100;
+const FOLD_BUSY_MS = 250;
 /** Unless something is seen that waits for it. */
 const FOLD_IDLE_MS = 10_000;
 const OPERATION_SLOTS = 32;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
-import { getBalance } from '#lib/clients/account-figures';
+import { getBalance, getStats } from '#lib/clients/account-figures';
 import { createClient } from '#lib/clients/create-client';
 import { getCollection } from '#lib/collections/get-collection';
 import { initiateCollection } from '#lib/collections/initiate-collection';
@@ -198,6 +198,8 @@ describe('the money of a refund', () => {
       liquidity: { queue_position: 1 },
     });
     expect(await figures(ctx)).toEqual(['255.50', '40.00', '0.00', '4.50', '0.00']);
+    // contract.md §5: what is pending are collections and payouts.
+    expect(await getStats(ctx)).toMatchObject({ pending_transactions_count: 0, pending_volume_gmd: '0.00' });
     expect(await codeOf(refund(ctx, 'order', 'more', { amount: '110.01' }))).toEqual([
       'REFUND_EXCEEDS_COLLECTION',
       { refundable_amount_bututs: 110_00 },

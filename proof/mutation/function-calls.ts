@@ -54,7 +54,7 @@ async function note(root: string, where: string): Promise<void> {
 }
 
 /**
- * The tests that can notice a mistake in a function, those first whose names begin as `near` says, and the short ones before the
+ * The tests that can notice a mistake in a function, those first that name it themselves, then those whose names begin as `near` says, and the short ones before the
  * long ones. A function that PostgreSQL has put into the one that calls it is not counted: who calls that one can notice it.
  */
 export function testsOf(noted: Noted[], root: string, name: string, near: string[]): string[] {
@@ -69,10 +69,14 @@ export function testsOf(noted: Noted[], root: string, name: string, near: string
     const found = near.findIndex((beginning) => test.startsWith(beginning));
     return found < 0 ? near.length : found;
   };
-  return noted
+  const naming = globSync('lib/**/*.db.test.ts', { cwd: root }).filter((test) =>
+    readFileSync(path.join(root, test), 'utf8').includes(`${name}(`),
+  );
+  const calling = noted
     .filter(isCalled)
     .sort((a, b) => distance(a) - distance(b) || a.ms - b.ms)
     .map(({ test }) => test);
+  return [...new Set([...naming, ...calling])];
 }
 
 let known: Map<string, string[]> | undefined;

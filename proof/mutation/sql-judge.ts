@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres, { type Sql } from 'postgres';
 import { createVitest, type TestSpecification, type Vitest } from 'vitest/node';
+import { TEMPLATE } from '#e2e/setup/throw-away-postgres';
 import { readFunctionCalls, testsOf } from '#proof/mutation/function-calls';
 import { plant } from '#proof/mutation/mutants';
 import { functionsOf, type SqlMutant } from '#proof/mutation/sql-mutants';
@@ -45,17 +46,21 @@ export interface SqlRunner {
   vitest: Vitest;
   specifications: TestSpecification[];
   noted: Awaited<ReturnType<typeof readFunctionCalls>>;
+  seen: { hasFailed: boolean };
   /** Tests that pass without a mistake. */
   sound: Map<string, boolean>;
 }
 
 export async function openSqlRunner(root: string, anew: boolean): Promise<SqlRunner> {
   const noted = await readFunctionCalls(root, anew);
+  const seen = { hasFailed: false };
   let running: Vitest | undefined;
-  // The first test that fails says enough.
+  // The first test that fails says enough; a run that is broken off has no word of its own on that.
   const reporter = {
     onTestCaseResult(test: { result(): { state: string } }) {
-      if (test.result().state === 'failed') void running?.cancelCurrentRun('test-failure');
+      if (test.result().state !== 'failed') return;
+      seen.hasFailed = true;
+      void running?.cancelCurrentRun('test-failure');
     },
   };
   const vitest = await createVitest(
@@ -71,7 +76,14 @@ export async function openSqlRunner(root: string, anew: boolean): Promise<SqlRun
     { logLevel: 'silent' },
   );
   running = vitest;
-  return { root, vitest, specifications: await vitest.globTestSpecifications(), noted, sound: new Map() };
+  return {
+    root,
+    vitest,
+    specifications: await vitest.globTestSpecifications(),
+    noted,
+    seen,
+    sound: new Map(),
+  };
 }
 
 /** Each in the template that every database of a test is copied from, while the tests run that can notice it. */
@@ -109,7 +121,8 @@ function statementOf(source: string, name: string): string {
   return source.slice(found.start, found.end).replace(/^create function/, 'create or replace function');
 }
 
-async function passes({ vitest, specifications, root }: SqlRunner, test: string): Promise<boolean> {
+async function passes({ vitest, specifications, root, seen }: SqlRunner, test: string): Promise<boolean> {
+  seen.hasFailed = false;
   const those = specifications.filter(({ moduleId }) => path.relative(root, moduleId) === test);
   const run = vitest.runTestSpecifications(those);
   const result = await Promise.race([run, sleep(ENDS_WITHIN_MS, undefined, { ref: false })]);
@@ -119,7 +132,7 @@ async function passes({ vitest, specifications, root }: SqlRunner, test: string)
     return false;
   }
   const modules = result.testModules.filter(({ moduleId }) => path.relative(root, moduleId) === test);
-  return modules.length > 0 && modules.every((each) => each.state() !== 'failed');
+  return !seen.hasFailed && modules.length > 0 && modules.every((each) => each.state() !== 'failed');
 }
 
 /** False where it is refused. Nobody is connected with the template, so that it can be copied. */
@@ -127,10 +140,10 @@ async function replaceFunction({ vitest }: SqlRunner, statement: string): Promis
   const url = await serverOf(vitest);
   const server = postgres(url, { max: 1, onnotice: () => {} });
   const template = new URL(url);
-  template.pathname = '/kaira_template';
+  template.pathname = `/${TEMPLATE}`;
   let inside: Sql | undefined;
   try {
-    await server`alter database kaira_template with allow_connections true`;
+    await server`alter database ${server(TEMPLATE)} with allow_connections true`;
     inside = postgres(template.href, { max: 1, onnotice: () => {} });
     await inside.unsafe(statement);
     return true;
@@ -139,7 +152,7 @@ async function replaceFunction({ vitest }: SqlRunner, statement: string): Promis
     return false;
   } finally {
     await inside?.end();
-    await server`alter database kaira_template with allow_connections false`;
+    await server`alter database ${server(TEMPLATE)} with allow_connections false`;
     await server.end();
   }
 }

@@ -22,13 +22,15 @@ import { FLOOR_CARRIES } from './floor.ts';
 import type { Result, Run } from './load.ts';
 import { measureSeals } from './seal-cost.ts';
 import { fill, loader, median, memoryOf, root, serve, startDatabase, strike, work } from './stage.ts';
+import { measureStatements } from './statement-cost.ts';
 
-// npm run bench [-- --quick] [--fast] [--only a,b,c,g,h,i,l,m,p,s,w] [--rounds 3] [--profile b] [--baseline <another checkout>] [--statements]
+// npm run bench [-- --quick] [--fast] [--only a,b,c,g,h,i,k,l,m,p,s,w] [--rounds 3] [--profile b] [--baseline <another checkout>] [--statements]
 //               [--sizes 1000,1000000]   how many transactions the databases of f have
 // Everything on this machine: PostgreSQL, the servers and the load share its processors. Figures of two runs do not
 // compare; the ratios of one run do, because its measures take turns. g, a minute of overload, h, settlements of
-// one client and of many, i, what idling costs, l, what a life and what idling cost, m, memory, p, server processes, r, what is old goes from f's large database, s, what sealed books
-// cost, and w, worker processes, run where they are asked for.
+// one client and of many, i, what idling costs, k, what statements cost by what they carry, l, what a life and what
+// idling cost, m, memory, p, server processes, r, what is old goes from f's large database, s, what sealed books cost,
+// and w, worker processes, run where they are asked for.
 
 const { values: options } = parseArgs({
   options: {
@@ -69,6 +71,7 @@ interface Measure {
 const countedStatements = {
   shared_preload_libraries: 'pg_stat_statements',
   'pg_stat_statements.track': 'all',
+  'pg_stat_statements.track_planning': 'on',
 };
 const measures = new Map<string, Measure>();
 /** More than wait for each other in a second of overload. */
@@ -183,6 +186,10 @@ async function bench(): Promise<void> {
     const own = await newDatabase(url, 'seals');
     // Not audited: half of what is written there is in no seal.
     await within(own, async () => measureSeals(own, await toldClients(8, 'Seals'), 4 * rounds));
+  }
+  if (parts.has('k')) {
+    const newClients = (own: string) => within(own, () => toldClients(2, 'Statements'));
+    databases.push(await measureStatements({ url, baseline: options.baseline, rounds, newClients }));
   }
   if (parts.has('m')) await remembering(url);
   if (parts.has('f')) databases.push(...(await reads(url)));
@@ -545,14 +552,19 @@ async function printStatements(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   await sql`create extension if not exists pg_stat_statements`;
   const rows = await sql`
-    select calls::int, total_exec_time as total, mean_exec_time as mean, rows::float8 / calls as rows,
+    select calls::int, total_exec_time as total, total_plan_time as planning, mean_exec_time as mean, rows::float8 / calls as rows,
            (shared_blks_hit + shared_blks_read)::float8 / calls as blocks, toplevel,
            left(regexp_replace(query, '\\s+', ' ', 'g'), 110) as query
-    from pg_stat_statements order by total_exec_time desc limit 25`;
+    from pg_stat_statements where calls > 0 order by total_exec_time + total_plan_time desc limit 40`;
   await sql.end();
-  console.log('\n   total ms     calls   mean ms  blocks   rows');
-  for (const { calls, total, mean, rows: count, blocks, toplevel, query } of rows) {
-    const numbers = [total.toFixed(0).padStart(11), String(calls).padStart(9), mean.toFixed(3).padStart(9)];
+  console.log('\n   total ms  plan ms     calls   mean ms  blocks   rows');
+  for (const { calls, total, planning, mean, rows: count, blocks, toplevel, query } of rows) {
+    const numbers = [
+      total.toFixed(0).padStart(11),
+      planning.toFixed(0).padStart(8),
+      String(calls).padStart(9),
+      mean.toFixed(3).padStart(9),
+    ];
     numbers.push(blocks.toFixed(0).padStart(7), count.toFixed(1).padStart(6));
     console.log(`${numbers.join(' ')}  ${toplevel ? '' : '· '}${query}`);
   }

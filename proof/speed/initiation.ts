@@ -6,6 +6,7 @@ import { type Context, systemContext } from '#lib/context';
 import { newId } from '#lib/ids';
 import { parseAmount } from '#lib/money';
 import { bookCollectionNews } from '#lib/rail-work/book-collection';
+import { newReceiptToken } from '#lib/receipts/receipt-token';
 import { hashOf } from '#lib/transactions/request';
 
 /** What every initiation of the bench asks for; an amount without magic, so that it stays pending. */
@@ -29,6 +30,29 @@ export async function captureInitiation(client: Context['client']): Promise<() =
     const id = newId();
     await commit(initiation([id, `s-${id}`, hashIn(`s-${id}`)]));
     return id;
+  };
+}
+
+/**
+ * What begins a collection and what settles it, with its journal, its event and the delivery for the client's one endpoint:
+ * each call makes the payloads of another one, for `commit_together`.
+ */
+export async function captureStatements(client: Context['client']) {
+  const ctx = contextOf(client);
+  const initiated = await listen(() => initiateCollection(ctx, requestOf(TEMPLATE)));
+  const { id, receiptToken } = initiated.transaction;
+  const settled = await listen(() => bookCollectionNews(ctx, initiated.transaction, { state: 'SUCCEEDED' }));
+  const [{ journal, event }] = JSON.parse(settled.payload);
+  const words = [id, TEMPLATE, receiptToken as string];
+  const initiation = template(initiated.payload, [...words, hashIn(TEMPLATE)]);
+  const settlement = template(settled.payload, [...words, journal.id, event.id]);
+  return () => {
+    const own = newId();
+    const others = [own, `s-${own}`, newReceiptToken()];
+    return {
+      initiation: initiation([...others, hashIn(`s-${own}`)]),
+      settlement: settlement([...others, newId(), newId()]),
+    };
   };
 }
 
