@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import { typedAmount } from '#lib/browser/amounts';
 import { call, mayBeDone } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import { normaliseMobile } from '#lib/browser/phone';
 import type { OwnCollection } from '#lib/collections/own-collection';
 import type { Place } from '../payments/environment.ts';
@@ -72,14 +73,14 @@ export function CollectForm({ place, rails, reference, amount, mayCollect, custo
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <AmountField value={amount} error={fault('amount')} />
           <RailField
-            hint={rail && railAsks[rail.style].asks}
-            rails={rails.map((each) => ({ ...each, meaning: railAsks[each.style].name }))}
+            hint={rail && railAsks[rail.style].asks()}
+            rails={rails.map((each) => ({ ...each, meaning: railAsks[each.style].name() }))}
             value={provider}
             onChange={setProvider}
             error={fault('provider')}
           />
           <MobileField
-            label={rail?.style === 'otp' ? 'Customer’s mobile' : 'Customer’s mobile (optional)'}
+            label={rail?.style === 'otp' ? t('Customer’s mobile') : t('Customer’s mobile (optional)')}
             name="customer_mobile"
             required={rail?.style === 'otp'}
             value={customer?.mobile}
@@ -93,19 +94,19 @@ export function CollectForm({ place, rails, reference, amount, mayCollect, custo
             className="h-12 w-full text-base sm:w-64"
             busy={collect.isPending || collect.isSuccess}
           >
-            Charge
+            {t('Charge')}
           </Button>
         </div>
         {/* Open where something stands inside, and kept open when the server finds a fault there. */}
         <details open={customer?.name ? true : isAnyOf('client_reference', 'customer_name')}>
-          <summary className="cursor-pointer font-semibold">Who pays, and for what (optional)</summary>
+          <summary className="cursor-pointer font-semibold">{t('Who pays, and for what (optional)')}</summary>
           <div className="mt-4 grid gap-5 sm:grid-cols-2">
             <ReferenceField
-              hint="Yours, such as an order number. It is collected once, however often you send it."
+              hint={t('Yours, such as an order number. It is collected once, however often you send it.')}
               reference={reference}
               error={fault('client_reference')}
             />
-            <Field label="Customer’s name (optional)" error={fault('customer_name')}>
+            <Field label={t('Customer’s name (optional)')} error={fault('customer_name')}>
               {(control) => (
                 <Input
                   {...control}
@@ -118,20 +119,32 @@ export function CollectForm({ place, rails, reference, amount, mayCollect, custo
           </div>
         </details>
         <details open={isAnyOf('success_url', 'error_url')}>
-          <summary className="cursor-pointer font-semibold">Where the customer returns to (optional)</summary>
+          <summary className="cursor-pointer font-semibold">
+            {t('Where the customer returns to (optional)')}
+          </summary>
           <div className="mt-4 grid gap-5 sm:grid-cols-2">
             <Field
-              label="After success"
-              hint="An https address; without one the customer ends on a page of Kaira."
+              label={t('After success')}
+              hint={t('An https address; without one the customer ends on a page of Kaira.')}
               error={fault('success_url')}
             >
               {(control) => (
-                <Input {...control} name="success_url" type="url" placeholder="https://shop.example/thanks" />
+                <Input
+                  {...control}
+                  name="success_url"
+                  type="url"
+                  placeholder={t('https://shop.example/thanks')}
+                />
               )}
             </Field>
-            <Field label="After failure or cancelling" error={fault('error_url')}>
+            <Field label={t('After failure or cancelling')} error={fault('error_url')}>
               {(control) => (
-                <Input {...control} name="error_url" type="url" placeholder="https://shop.example/basket" />
+                <Input
+                  {...control}
+                  name="error_url"
+                  type="url"
+                  placeholder={t('https://shop.example/basket')}
+                />
               )}
             </Field>
           </div>

@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { call } from '#lib/browser/api';
 import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import { mobile, money } from '#lib/browser/format';
+import { refusal, t } from '#lib/browser/language/words';
 import type { OwnCollection } from '#lib/collections/own-collection';
 import type { Place } from '../payments/environment.ts';
 import { RailName } from '../rails/rail-name.tsx';
@@ -70,7 +71,7 @@ export function CollectionShare({ place, initial, link, code, mayCollect, mayRea
 
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-      <section aria-label="The collection" className="grid grid-cols-1 gap-5">
+      <section aria-label={t('The collection')} className="grid grid-cols-1 gap-5">
         <div>
           <p className="text-3xl font-semibold tracking-tight tabular-nums">{money(collection.amount)}</p>
           <p className="mt-2" role="status">
@@ -78,36 +79,38 @@ export function CollectionShare({ place, initial, link, code, mayCollect, mayRea
             <span className="text-muted-foreground"> {whatNow(collection, otp !== null)}</span>
           </p>
         </div>
-        {collection.failure && <Notice kind="error">{collection.failure.message}</Notice>}
+        {collection.failure?.message && <Notice kind="error">{refusal(collection.failure.message)}</Notice>}
         {collection.late && (
-          <Notice>The money came after this collection had ended. It was credited all the same.</Notice>
+          <Notice>
+            {t('The money came after this collection had ended. It was credited all the same.')}
+          </Notice>
         )}
         {error && canChange && (
           <Notice kind="warning">
-            The status cannot be read at the moment; it is asked for again by itself.
+            {t('The status cannot be read at the moment; it is asked for again by itself.')}
           </Notice>
         )}
         <Facts className="border-t pt-5">
-          <Fact name="Reference">
+          <Fact name={t('Reference')}>
             <Copyable value={collection.client_reference} />
           </Fact>
-          <Fact name="Transaction">
+          <Fact name={t('Transaction')}>
             <Copyable value={collection.transaction_id} />
           </Fact>
-          <Fact name="Provider">
+          <Fact name={t('Provider')}>
             <RailName of={collection.provider} />
           </Fact>
-          {collection.customer_name && <Fact name="Customer">{collection.customer_name}</Fact>}
-          {collection.customer_mobile && <Fact name="Mobile">{mobile(collection.customer_mobile)}</Fact>}
-          <Fact name="Created">
+          {collection.customer_name && <Fact name={t('Customer')}>{collection.customer_name}</Fact>}
+          {collection.customer_mobile && <Fact name={t('Mobile')}>{mobile(collection.customer_mobile)}</Fact>}
+          <Fact name={t('Created')}>
             <Time at={collection.created_at} />
           </Fact>
           {isOpen(collection.status) && (
-            <Fact name="Ends">
+            <Fact name={t('Ends')}>
               {collection.expires_at ? (
                 <Time at={collection.expires_at} />
               ) : (
-                'Never by itself (a sandbox amount)'
+                t('Never by itself (a sandbox amount)')
               )}
             </Fact>
           )}
@@ -116,14 +119,18 @@ export function CollectionShare({ place, initial, link, code, mayCollect, mayRea
           {!isUnchosen && mayRead && (
             <Button asChild>
               <Link href={`${place.home}/transactions/${collection.transaction_id}`}>
-                See everything about it
+                {t('See everything about it')}
               </Link>
             </Button>
           )}
-          {canChange && mayCollect && <Button onClick={() => setAsking(true)}>Cancel the collection</Button>}
+          {canChange && mayCollect && (
+            <Button onClick={() => setAsking(true)}>{t('Cancel the collection')}</Button>
+          )}
           {!canChange && (
             <Button asChild variant="primary">
-              <Link href={`${place.home}/${mayRead ? 'collect' : 'till'}`}>Charge the next customer</Link>
+              <Link href={`${place.home}/${mayRead ? 'collect' : 'till'}`}>
+                {t('Charge the next customer')}
+              </Link>
             </Button>
           )}
         </div>
@@ -131,19 +138,22 @@ export function CollectionShare({ place, initial, link, code, mayCollect, mayRea
 
       {canChange && link && (
         // On a phone first: it is what the customer is shown.
-        <section aria-label="For the customer" className="order-first rounded-lg border p-5 lg:order-none">
-          <h2 className="font-semibold">Show or send this to the customer</h2>
+        <section
+          aria-label={t('For the customer')}
+          className="order-first rounded-lg border p-5 lg:order-none"
+        >
+          <h2 className="font-semibold">{t('Show or send this to the customer')}</h2>
           <div className="mt-4 flex flex-wrap items-start justify-center gap-5">
             {code}
             <div className="grid min-w-0 flex-1 basis-48 gap-3">
               <p className="text-muted-foreground">
-                The code and the link lead to the same page. It works once, for this amount.
+                {t('The code and the link lead to the same page. It works once, for this amount.')}
               </p>
               <code className="font-mono text-[13px] break-all">{link}</code>
               <CopyLink link={link} />
               <Button asChild>
                 <a href={link} target="_blank" rel="noreferrer">
-                  <ExternalLink /> Open the page
+                  <ExternalLink /> {t('Open the page')}
                 </a>
               </Button>
             </div>
@@ -163,17 +173,20 @@ export function CollectionShare({ place, initial, link, code, mayCollect, mayRea
       {!canChange && (
         <p className="rounded-lg border border-dashed p-5 text-muted-foreground">
           {collection.status === 'SUCCEEDED'
-            ? 'The payment is complete. Its link leads the customer to the result.'
-            : 'Nothing was charged. The same reference can be collected again with a new collection.'}
+            ? t('The payment is complete. Its link leads the customer to the result.')
+            : t('Nothing was charged. The same reference can be collected again with a new collection.')}
         </p>
       )}
       {asking && (
         <ConfirmDialog
           open
           onOpenChange={setAsking}
-          title="Cancel this collection?"
-          description={`The customer can no longer pay the ${money(collection.amount)}. If the provider says that it was paid already, it counts as paid.`}
-          action="Cancel the collection"
+          title={t('Cancel this collection?')}
+          description={t(
+            'The customer can no longer pay the {amount}. If the provider says that it was paid already, it counts as paid.',
+            { amount: money(collection.amount) },
+          )}
+          action={t('Cancel the collection')}
           danger
           busy={cancel.isPending}
           error={cancel.error}
@@ -202,20 +215,21 @@ function CopyLink({ link }: { link: string }) {
   };
   return (
     <Button variant="primary" onClick={copy}>
-      {copied ? <Check /> : <Copy />} <span aria-live="polite">{copied ? 'Copied' : 'Copy the link'}</span>
+      {copied ? <Check /> : <Copy />}{' '}
+      <span aria-live="polite">{copied ? t('Copied') : t('Copy the link')}</span>
     </Button>
   );
 }
 
 function whatNow({ status, may_choose: mayChoose }: OwnCollection, asksForCode: boolean): string {
   if (mayChoose && status !== 'PENDING')
-    return '– nothing was charged, and the customer may choose another wallet';
+    return t('– nothing was charged, and the customer may choose another wallet');
   if (status === 'PENDING') {
     return asksForCode
-      ? '– waiting for the one-time password'
-      : '– waiting for the customer; this page follows by itself';
+      ? t('– waiting for the one-time password')
+      : t('– waiting for the customer; this page follows by itself');
   }
   return status === 'SUCCEEDED'
-    ? '– the money is in your balance, less the commission'
-    : '– nothing was charged';
+    ? t('– the money is in your balance, less the commission')
+    : t('– nothing was charged');
 }

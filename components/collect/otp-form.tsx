@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError, call } from '#lib/browser/api';
+import { plural, t } from '#lib/browser/language/words';
 import type { OwnCollection } from '#lib/collections/own-collection';
 import { Button } from '../ui/button.tsx';
 import { Field, Input } from '../ui/field.tsx';
@@ -35,7 +36,7 @@ export function OtpForm({ path, query, otp, mayCollect, onAnswer, onRefused }: O
     mutationFn: () => call<OwnCollection>(`${path}/otp/resend`, { method: 'POST', query }),
     onSuccess: (after) => {
       onAnswer(after);
-      toast.success('The code was sent again.');
+      toast.success(t('The code was sent again.'));
     },
     onError: (error) => toast.error(error.message),
   });
@@ -50,15 +51,21 @@ export function OtpForm({ path, query, otp, mayCollect, onAnswer, onRefused }: O
       ? (submit.error.field('otp') ?? submit.error.message)
       : submit.error?.message;
   return (
-    <section aria-label="One-time password" className="rounded-lg border p-5">
-      <h2 className="font-semibold">One-time password</h2>
+    <section aria-label={t('One-time password')} className="rounded-lg border p-5">
+      <h2 className="font-semibold">{t('One-time password')}</h2>
       <p className="mt-1 text-muted-foreground">
-        Sent to {otp.sent_to ?? 'the customer'}. Ask for it and type it here; it is passed to the provider and
-        kept nowhere.
+        {otp.sent_to === null
+          ? t(
+              'Sent to the customer. Ask for it and type it here; it is passed to the provider and kept nowhere.',
+            )
+          : t(
+              'Sent to {number}. Ask for it and type it here; it is passed to the provider and kept nowhere.',
+              { number: otp.sent_to },
+            )}
       </p>
       <form method="post" onSubmit={onSubmit} className="mt-4 grid gap-4">
         <Field
-          label="Code"
+          label={t('Code')}
           hint={!wrong && otp.attempts_remaining !== null && triesLeft(otp.attempts_remaining)}
           error={wrong}
         >
@@ -76,14 +83,14 @@ export function OtpForm({ path, query, otp, mayCollect, onAnswer, onRefused }: O
         </Field>
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" busy={submit.isPending} disabled={!mayCollect}>
-            Submit the code
+            {t('Submit the code')}
           </Button>
           <Button
             onClick={() => resend.mutate()}
             busy={resend.isPending}
             disabled={!mayCollect || seconds > 0}
           >
-            {seconds > 0 ? `Send it again in ${seconds} s` : 'Send it again'}
+            {seconds > 0 ? t('Send it again in {seconds} s', { seconds }) : t('Send it again')}
           </Button>
         </div>
       </form>
@@ -92,9 +99,10 @@ export function OtpForm({ path, query, otp, mayCollect, onAnswer, onRefused }: O
 }
 
 function triesLeft(count: number): string {
-  return count === 1
-    ? 'One try is left; a wrong code then fails the collection.'
-    : `${count} tries are left.`;
+  return plural(count, {
+    one: 'One try is left; a wrong code then fails the collection.',
+    other: '{count} tries are left.',
+  });
 }
 
 /** Until the browser has taken over, a whole minute. */

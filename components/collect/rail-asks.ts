@@ -1,3 +1,4 @@
+import { later } from '#lib/browser/language/words';
 export type Style = 'choice' | 'redirect' | 'otp' | 'card';
 
 export interface CollectingRail {
@@ -7,21 +8,27 @@ export interface CollectingRail {
 }
 
 /** What a rail asks of the customer, by its style. */
-export const railAsks: Record<Style, { name: string; asks: string }> = {
+export const railAsks: Record<Style, { name(): string; asks(): string }> = {
   choice: {
-    name: 'the customer chooses',
-    asks: 'The customer opens the link, or scans its code, chooses a wallet there and pays by it. A code by SMS is typed there too.',
+    name: later('the customer chooses'),
+    asks: later(
+      'The customer opens the link, or scans its code, chooses a wallet there and pays by it. A code by SMS is typed there too.',
+    ),
   },
   redirect: {
-    name: 'payment link',
-    asks: 'The customer opens the link, or scans its code, and approves the payment in the wallet.',
+    name: later('payment link'),
+    asks: later('The customer opens the link, or scans its code, and approves the payment in the wallet.'),
   },
   otp: {
-    name: 'code by SMS',
-    asks: 'The customer gets a one-time password on the mobile number above and reads it to you; you type it on the next page. There is no link.',
+    name: later('code by SMS'),
+    asks: later(
+      'The customer gets a one-time password on the mobile number above and reads it to you; you type it on the next page. There is no link.',
+    ),
   },
   card: {
-    name: 'card page',
-    asks: 'The customer opens the link and types the card on the page of the acquirer. No card data passes through Kaira.',
+    name: later('card page'),
+    asks: later(
+      'The customer opens the link and types the card on the page of the acquirer. No card data passes through Kaira.',
+    ),
   },
 };

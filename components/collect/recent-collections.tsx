@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { OwnCollection } from '#lib/collections/own-collection';
 import type { Place } from '../payments/environment.ts';
 import { RailName } from '../rails/rail-name.tsx';
@@ -27,20 +28,20 @@ export function RecentCollections({ place, initial }: { place: Place; initial: O
   });
   if (data.length === 0) {
     return (
-      <EmptyState title="No collection yet">
-        Fill in the form above. You get a link and a code to show or send to the customer.
+      <EmptyState title={t('No collection yet')}>
+        {t('Fill in the form above. You get a link and a code to show or send to the customer.')}
       </EmptyState>
     );
   }
   return (
-    <Table label="Newest collections" inBlocks>
+    <Table label={t('Newest collections')} inBlocks>
       <thead>
         <tr>
-          <Th>Reference</Th>
-          <Th>Status</Th>
-          <Th className={numeric}>Amount</Th>
-          <Th>Provider</Th>
-          <Th>Created</Th>
+          <Th>{t('Reference')}</Th>
+          <Th>{t('Status')}</Th>
+          <Th className={numeric}>{t('Amount')}</Th>
+          <Th>{t('Provider')}</Th>
+          <Th>{t('Created')}</Th>
         </tr>
       </thead>
       <tbody>

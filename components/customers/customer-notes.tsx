@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { t } from '#lib/browser/language/words';
 import type { CustomerNote } from '#lib/customers/note';
 import { Button } from '../ui/button.tsx';
 import { Field, Textarea } from '../ui/field.tsx';
@@ -32,9 +33,9 @@ export function CustomerNotes({ path, environment, notes, mayNote, onChanged }: 
   const [removing, setRemoving] = useState<CustomerNote>();
   return (
     <section aria-labelledby="notes" className="min-w-0 max-w-2xl">
-      <Heading id="notes">Notes</Heading>
+      <Heading id="notes">{t('Notes')}</Heading>
       <div className="grid gap-4">
-        {notes.length === 0 && <p className="text-muted-foreground">No note yet.</p>}
+        {notes.length === 0 && <p className="text-muted-foreground">{t('No note yet.')}</p>}
         {notes.length > 0 && (
           <ul className="divide-y rounded-lg border">
             {notes.slice(0, isWhole ? notes.length : SHOWN).map((note) => (
@@ -46,7 +47,11 @@ export function CustomerNotes({ path, environment, notes, mayNote, onChanged }: 
                   </span>
                   {mayNote && (
                     <Button size="small" variant="ghost" onClick={() => setRemoving(note)}>
-                      Remove<span className="sr-only"> the note “{note.text.slice(0, 40)}”</span>
+                      {t('Remove')}
+                      <span className="sr-only">
+                        {' '}
+                        {t('the note “{text}”', { text: note.text.slice(0, 40) })}
+                      </span>
                     </Button>
                   )}
                 </p>
@@ -56,7 +61,7 @@ export function CustomerNotes({ path, environment, notes, mayNote, onChanged }: 
         )}
         {notes.length > SHOWN && !isWhole && (
           <Button size="small" className="justify-self-start" onClick={() => setWhole(true)}>
-            Show all {notes.length} notes
+            {t('Show all {count} notes', { count: notes.length })}
           </Button>
         )}
         {mayNote && <NewNote path={path} environment={environment} onAdded={onChanged} />}
@@ -95,8 +100,8 @@ function NewNote({
   return (
     <form onSubmit={submit} className="grid justify-items-start gap-2">
       <Field
-        label="New note"
-        hint="Your colleagues read it, the customer does not."
+        label={t('New note')}
+        hint={t('Your colleagues read it, the customer does not.')}
         className="w-full"
         error={faults.text}
       >
@@ -112,7 +117,7 @@ function NewNote({
       </Field>
       <FormFault>{faults.form}</FormFault>
       <Button type="submit" busy={add.isPending} disabled={text.trim() === ''}>
-        Add the note
+        {t('Add the note')}
       </Button>
     </form>
   );

@@ -6,10 +6,12 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { call, type Page } from '#lib/browser/api';
-import { counted, day, mobile, money, whole } from '#lib/browser/format';
+import { day, mobile, money, whole } from '#lib/browser/format';
+import { plural, t } from '#lib/browser/language/words';
 import type { CustomerDetail } from '#lib/customers/get-customer';
 import type { PresentedTransaction } from '#lib/reads/present-transaction';
 import { PageHeader } from '../frame/page-header.tsx';
+import { rich } from '../language/rich.tsx';
 import type { Place } from '../payments/environment.ts';
 import { TransactionState } from '../transactions/status.tsx';
 import { Button } from '../ui/button.tsx';
@@ -63,17 +65,17 @@ export function CustomerPage({ place, initial, payments, ...may }: CustomerPageP
         href={`${place.home}/customers`}
         className="mb-4 inline-flex items-center gap-1.5 text-[13px] text-muted-foreground hover:text-foreground"
       >
-        <ArrowLeft aria-hidden="true" className="size-3.5" /> Customers
+        <ArrowLeft aria-hidden="true" className="size-3.5" /> {t('Customers')}
       </Link>
       <PageHeader
         title={customer.name ?? mobile(customer.mobile)}
         action={
           <>
-            {may.mayRequest && <Button onClick={() => setAsking(true)}>Request a payment</Button>}
+            {may.mayRequest && <Button onClick={() => setAsking(true)}>{t('Request a payment')}</Button>}
             {may.mayCharge && (
               <Button asChild variant="primary">
                 <Link prefetch={false} href={`${place.home}/collect?mobile=${number}`}>
-                  Charge
+                  {t('Charge')}
                 </Link>
               </Button>
             )}
@@ -116,52 +118,55 @@ function CustomerFacts({ customer, place }: { customer: CustomerDetail; place: P
   return (
     <>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 border-y py-3 sm:flex sm:flex-wrap sm:gap-x-10">
-        <StackedFact name="Number">
+        <StackedFact name={t('Number')}>
           <Copyable value={number} shown={mobile(number)} />
         </StackedFact>
-        <StackedFact name={customer.figures_are_whole ? 'Paid in all' : 'Paid by the newest'}>
+        <StackedFact name={customer.figures_are_whole ? t('Paid in all') : t('Paid by the newest')}>
           {money(customer.paid_amount)}
         </StackedFact>
-        <StackedFact name={customer.figures_are_whole ? 'Payments' : 'Newest payments'}>
+        <StackedFact name={customer.figures_are_whole ? t('Payments') : t('Newest payments')}>
           {whole(customer.payments)}
         </StackedFact>
-        <StackedFact name="Last payment">
+        <StackedFact name={t('Last payment')}>
           {last ? (
             <span className="flex flex-wrap gap-x-2">
               <TransactionState status={last.status} />
               <Time at={last.created_at} />
             </span>
           ) : (
-            <Unknown reason="Asked, and nothing paid yet" />
+            <Unknown reason={t('Asked, and nothing paid yet')} />
           )}
         </StackedFact>
-        <StackedFact name="Customer since">
-          {customer.since ? day(customer.since) : <Unknown reason="Not known" />}
+        <StackedFact name={t('Customer since')}>
+          {customer.since ? day(customer.since) : <Unknown reason={t('Not known')} />}
         </StackedFact>
       </dl>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button asChild>
           <a href={`tel:${number}`}>
-            <Phone aria-hidden="true" /> Call
+            <Phone aria-hidden="true" /> {t('Call')}
           </a>
         </Button>
         <Button asChild>
           <a href={`https://wa.me/${digits}`} target="_blank" rel="noreferrer">
-            <MessageCircle aria-hidden="true" /> WhatsApp
+            <MessageCircle aria-hidden="true" /> {t('WhatsApp')}
           </a>
         </Button>
       </div>
       {customer.payouts > 0 && (
         <p className="mt-4 text-muted-foreground">
-          You paid out {money(customer.paid_out_amount)} to this number, in{' '}
-          <Link
-            prefetch={false}
-            href={`${place.home}/transactions?type=payout&mobile=${digits}`}
-            className="text-primary underline underline-offset-4"
-          >
-            {counted(customer.payouts, 'payout')}
-          </Link>
-          .
+          {rich('You paid out {amount} to this number, in {link}.', {
+            amount: money(customer.paid_out_amount),
+            link: (
+              <Link
+                prefetch={false}
+                href={`${place.home}/transactions?type=payout&mobile=${digits}`}
+                className="text-primary underline underline-offset-4"
+              >
+                {plural(customer.payouts, { one: '{count} payout', other: '{count} payouts' })}
+              </Link>
+            ),
+          })}
         </p>
       )}
     </>

@@ -1,6 +1,7 @@
 'use client';
 
 import type { Page } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import type { PresentedTransaction } from '#lib/reads/present-transaction';
 import { ShowMore } from '../admin/frame/show-more.tsx';
 import { usePages } from '../admin/frame/use-pages.ts';
@@ -24,11 +25,11 @@ export function CustomerPayments({ place, mobile, initial }: CustomerPaymentsPro
   const columns = useColumns().shown.filter(({ id }) => id !== 'mobile' && id !== 'customer');
   return (
     <section aria-labelledby="payments" className="min-w-0">
-      <Heading id="payments">Payments</Heading>
+      <Heading id="payments">{t('Payments')}</Heading>
       {list.error ? (
         <ErrorState error={list.error} onRetry={() => list.refetch()} />
       ) : list.items.length === 0 ? (
-        <p className="text-muted-foreground">None yet.</p>
+        <p className="text-muted-foreground">{t('None yet.')}</p>
       ) : (
         <>
           <div className="hidden sm:block">

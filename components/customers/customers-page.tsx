@@ -2,7 +2,8 @@
 
 import Link from 'next/link';
 import type { Page } from '#lib/browser/api';
-import { counted, mobile, money } from '#lib/browser/format';
+import { mobile, money } from '#lib/browser/format';
+import { plural, t } from '#lib/browser/language/words';
 import type { PresentedCustomer } from '#lib/customers/customer-figures';
 import { SearchForm } from '../admin/frame/search-form.tsx';
 import { ShowMore } from '../admin/frame/show-more.tsx';
@@ -34,11 +35,11 @@ export function CustomersPage({ place, q, initial, erasable }: CustomersPageProp
   );
   return (
     <>
-      <PageHeader title="Customers">
-        Everybody who paid you or was asked to, by number; the newest payment or request first.
+      <PageHeader title={t('Customers')}>
+        {t('Everybody who paid you or was asked to, by number; the newest payment or request first.')}
       </PageHeader>
       <div className="mb-4">
-        <SearchForm path={`${place.home}/customers`} label="Name or number" value={q} />
+        <SearchForm path={`${place.home}/customers`} label={t('Name or number')} value={q} />
       </div>
       {list.error ? (
         <ErrorState error={list.error} onRetry={() => list.refetch()} />
@@ -67,14 +68,14 @@ export function CustomersPage({ place, q, initial, erasable }: CustomersPageProp
 
 function CustomerTable({ place, customers }: { place: Place; customers: PresentedCustomer[] }) {
   return (
-    <Table label="Customers" inBlocks>
+    <Table label={t('Customers')} inBlocks>
       <thead>
         <tr>
-          <Th>Name</Th>
-          <Th>Number</Th>
-          <Th className={numeric}>Paid in all</Th>
-          <Th className={numeric}>Payments</Th>
-          <Th>Last payment</Th>
+          <Th>{t('Name')}</Th>
+          <Th>{t('Number')}</Th>
+          <Th className={numeric}>{t('Paid in all')}</Th>
+          <Th className={numeric}>{t('Payments')}</Th>
+          <Th>{t('Last payment')}</Th>
         </tr>
       </thead>
       <tbody>
@@ -91,7 +92,7 @@ function CustomerTable({ place, customers }: { place: Place; customers: Presente
               </Link>
             </Td>
             <Td className="text-muted-foreground tabular-nums max-sm:order-2">
-              {customer.name ? mobile(customer.mobile) : <Unknown reason="No name was given" />}
+              {customer.name ? mobile(customer.mobile) : <Unknown reason={t('No name was given')} />}
             </Td>
             <Td className={cn(numeric, 'max-sm:order-1')}>{money(customer.paid_amount)}</Td>
             <Td className={cn(numeric, 'max-sm:order-3')}>
@@ -109,13 +110,17 @@ function CustomerTable({ place, customers }: { place: Place; customers: Presente
 
 /** Of whoever pays all the time the newest are added up, and said to be that. */
 function PaymentCount({ of }: { of: PresentedCustomer }) {
-  const payments = counted(of.payments, 'payment');
+  const payments = plural(of.payments, { one: '{count} payment', other: '{count} payments' });
   if (of.figures_are_whole) return payments;
-  return <span title="What they paid is of these. Their own page has more.">newest {payments}</span>;
+  return (
+    <span title={t('What they paid is of these. Their own page has more.')}>
+      {t('newest {payments}', { payments })}
+    </span>
+  );
 }
 
 function LastPayment({ of: { last_payment: last } }: { of: PresentedCustomer }) {
-  if (last === null) return <span className="text-muted-foreground">Asked, and nothing paid yet</span>;
+  if (last === null) return <span className="text-muted-foreground">{t('Asked, and nothing paid yet')}</span>;
   return (
     <span className="flex items-center gap-3 max-sm:justify-between">
       <TransactionState status={last.status} />
@@ -129,16 +134,18 @@ function LastPayment({ of: { last_payment: last } }: { of: PresentedCustomer }) 
 function NoCustomer({ isSearch }: { isSearch: boolean }) {
   if (isSearch) {
     return (
-      <EmptyState title="No customer matches">
-        Names match from the beginning of a word, among your newest 20,000 payments. A whole number is found
-        however old its payments are; some digits of one where you have 3,000 numbers at most, else among the
-        same payments.
+      <EmptyState title={t('No customer matches')}>
+        {t(
+          'Names match from the beginning of a word, among your newest 20,000 payments. A whole number is found however old its payments are; some digits of one where you have 3,000 numbers at most, else among the same payments.',
+        )}
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="No customer yet">
-      Whoever pays you with a number, or is asked to pay at one, will stand here with what they have paid.
+    <EmptyState title={t('No customer yet')}>
+      {t(
+        'Whoever pays you with a number, or is asked to pay at one, will stand here with what they have paid.',
+      )}
     </EmptyState>
   );
 }

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import type { PresentedErasure } from '#lib/customers/erasure';
 import type { Place } from '../payments/environment.ts';
 import { Button } from '../ui/button.tsx';
@@ -36,14 +37,14 @@ export function EraseSection({ path, place, mobile, isCustomer = true }: EraseSe
   const erase = useMutation({
     mutationFn: () => call(`${path}/erase`, { method: 'POST', query: { environment: place.environment } }),
     onSuccess: () => {
-      toast.success('Their personal data is being erased.');
+      toast.success(t('Their personal data is being erased.'));
       void queries.invalidateQueries();
       router.push(`${place.home}/customers`);
     },
   });
   return (
     <section aria-labelledby="personal-data" className="min-w-0 max-w-2xl">
-      <Heading id="personal-data">Personal data</Heading>
+      <Heading id="personal-data">{t('Personal data')}</Heading>
       <div className="grid gap-3">
         {erasures.map((erasure) => (
           <p key={erasure.id} className="text-muted-foreground">
@@ -52,24 +53,30 @@ export function EraseSection({ path, place, mobile, isCustomer = true }: EraseSe
         ))}
         <p className="text-muted-foreground">
           {isCustomer
-            ? 'If this customer asks you to forget them, you can take away their name, number, notes and what you wrote beside their payments. The payments themselves stay.'
-            : 'You may have paid this number, or saved it. If its owner asks you to forget them, you can take away what you have of them. The payments themselves stay.'}
+            ? t(
+                'If this customer asks you to forget them, you can take away their name, number, notes and what you wrote beside their payments. The payments themselves stay.',
+              )
+            : t(
+                'You may have paid this number, or saved it. If its owner asks you to forget them, you can take away what you have of them. The payments themselves stay.',
+              )}
         </p>
         <Button className="justify-self-start" onClick={() => setAsking(true)}>
-          Erase personal data
+          {t('Erase personal data')}
         </Button>
       </div>
       {isAsking && (
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && setAsking(false)}
-          title="Erase this customer’s personal data?"
+          title={t('Erase this customer’s personal data?')}
           description={
             place.environment === 'LIVE'
-              ? 'Nobody can bring it back. Payments that moved money keep the number and the name for as long as the law wants records of payments; then those go too.'
-              : 'Nobody can bring it back.'
+              ? t(
+                  'Nobody can bring it back. Payments that moved money keep the number and the name for as long as the law wants records of payments; then those go too.',
+                )
+              : t('Nobody can bring it back.')
           }
-          action="Erase"
+          action={t('Erase')}
           danger
           busy={erase.isPending}
           error={erase.error}

@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import type { PresentedErasure } from '#lib/customers/erasure';
 import type { Place } from '../payments/environment.ts';
 import { Folded } from '../ui/folded.tsx';
@@ -28,7 +29,7 @@ export function ErasedCustomers({ place }: { place: Place }) {
   if (erasures.length === 0) return null;
   return (
     <div className="mt-8">
-      <Folded title="Erased customers" hint={String(erasures.length)}>
+      <Folded title={t('Erased customers')} hint={String(erasures.length)}>
         <ul className="grid gap-2 text-muted-foreground">
           {erasures.map((erasure) => (
             <li key={erasure.id}>

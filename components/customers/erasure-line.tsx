@@ -1,5 +1,7 @@
-import { counted, day } from '#lib/browser/format';
+import { day } from '#lib/browser/format';
+import { plural, t } from '#lib/browser/language/words';
 import type { PresentedErasure } from '#lib/customers/erasure';
+import { rich } from '../language/rich.tsx';
 import { Time } from '../ui/time.tsx';
 
 /** When somebody had a customer erased, who, and what is still there. */
@@ -7,12 +9,23 @@ export function ErasureLine({ erasure }: { erasure: PresentedErasure }) {
   const { kept_payments: kept, kept_until: until, erased_payments: erased } = erasure;
   return (
     <>
-      Erased by {erasure.asked_by}, <Time at={erasure.asked_at} />.{' '}
+      {rich('Erased by {by}, {time}.', { by: erasure.asked_by, time: <Time at={erasure.asked_at} /> })}{' '}
       {erasure.status === 'UNDER_WAY'
-        ? 'This takes a few seconds.'
+        ? t('This takes a few seconds.')
         : until === null
-          ? `${counted(erased, 'payment')} without name or number now.`
-          : `${counted(kept, 'payment')} that moved money ${kept === 1 ? 'keeps' : 'keep'} number and name until ${day(until)}, as the law wants.`}
+          ? plural(erased, {
+              one: '{count} payment without name or number now.',
+              other: '{count} payments without name or number now.',
+            })
+          : plural(
+              kept,
+              {
+                one: '{count} payment that moved money keeps number and name until {day}, as the law wants.',
+                other:
+                  '{count} payments that moved money keep number and name until {day}, as the law wants.',
+              },
+              { day: day(until) },
+            )}
     </>
   );
 }

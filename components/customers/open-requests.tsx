@@ -1,6 +1,8 @@
 import Link from 'next/link';
 import { day, money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { CustomerDetail } from '#lib/customers/get-customer';
+import { rich } from '../language/rich.tsx';
 import { RequestState } from '../requests/request-state.tsx';
 import { cn } from '../ui/cn.ts';
 import { Heading } from '../ui/heading.tsx';
@@ -10,7 +12,7 @@ import { numeric } from '../ui/table.tsx';
 export function OpenRequests({ customer, home }: { customer: CustomerDetail; home: string }) {
   return (
     <section aria-labelledby="open-requests" className="min-w-0">
-      <Heading id="open-requests">Open requests</Heading>
+      <Heading id="open-requests">{t('Open requests')}</Heading>
       <ul className="max-w-2xl rounded-lg border">
         {customer.requests.map((request) => (
           <li
@@ -26,7 +28,7 @@ export function OpenRequests({ customer, home }: { customer: CustomerDetail; hom
             </Link>
             <span className={cn(numeric, 'whitespace-nowrap')}>{money(request.amount)}</span>
             <span className="truncate text-[13px] text-muted-foreground">
-              {request.due_on ? `Pay by ${day(request.due_on)}` : 'Without a day'}
+              {request.due_on ? t('Pay by {day}', { day: day(request.due_on) }) : t('Without a day')}
             </span>
             <span className="justify-self-end text-[13px]">
               <RequestState status={request.status} />
@@ -36,11 +38,13 @@ export function OpenRequests({ customer, home }: { customer: CustomerDetail; hom
       </ul>
       {customer.has_more_requests && (
         <p className="mt-2 text-[13px] text-muted-foreground">
-          These are the newest; the others are under{' '}
-          <Link href={`${home}/requests`} className="text-primary underline underline-offset-4">
-            Requests
-          </Link>
-          .
+          {rich('These are the newest; the others are under {link}.', {
+            link: (
+              <Link href={`${home}/requests`} className="text-primary underline underline-offset-4">
+                {t('Requests')}
+              </Link>
+            ),
+          })}
         </p>
       )}
     </section>

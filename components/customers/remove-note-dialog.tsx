@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { t } from '#lib/browser/language/words';
 import type { CustomerNote } from '#lib/customers/note';
 import { FormDialog } from '../ui/form-dialog.tsx';
 
@@ -25,9 +26,11 @@ export function RemoveNoteDialog({ path, environment, note, onClose, onRemoved }
   });
   return (
     <FormDialog
-      title="Remove this note?"
-      description={`${note.by} wrote it. It is gone for everybody, and nobody can bring it back.`}
-      action="Remove the note"
+      title={t('Remove this note?')}
+      description={t('{by} wrote it. It is gone for everybody, and nobody can bring it back.', {
+        by: note.by,
+      })}
+      action={t('Remove the note')}
       danger
       busy={remove.isPending}
       fault={faultsOf(remove.error).form}

@@ -21,11 +21,12 @@ const loaders: Record<Exclude<Language, 'en'>, Record<PageArea, () => Promise<Wo
       return { words, errors };
     },
     client: async () => {
-      const [{ client }, { business }] = await Promise.all([
+      const [{ client }, { business }, { sales }] = await Promise.all([
         import('#lib/browser/language/fr/client'),
         import('#lib/browser/language/fr/business'),
+        import('#lib/browser/language/fr/sales'),
       ]);
-      return { words: { ...client, ...business } };
+      return { words: { ...client, ...business, ...sales } };
     },
     admin: async () => ({ words: (await import('#lib/browser/language/fr/admin')).admin }),
   },

@@ -3,6 +3,7 @@
 import Link from 'next/link';
 import type { Page } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { LinkCollection } from '#lib/payment-links/list-link-collections';
 import type { PresentedLink } from '#lib/payment-links/payment-link';
 import { ShowMore } from '../admin/frame/show-more.tsx';
@@ -29,23 +30,23 @@ export function LinkCollections({ place, link, initial }: LinkCollectionsProps) 
   return (
     <section aria-labelledby="payments">
       <h2 id="payments" className="mb-3 font-semibold">
-        Payments
+        {t('Payments')}
       </h2>
       {list.error ? (
         <ErrorState error={list.error} onRetry={() => list.refetch()} />
       ) : list.items.length === 0 ? (
-        <EmptyState title="Nobody has paid yet">
-          What comes through this link appears here by itself.
+        <EmptyState title={t('Nobody has paid yet')}>
+          {t('What comes through this link appears here by itself.')}
         </EmptyState>
       ) : (
-        <Table label="Payments of this link" inBlocks>
+        <Table label={t('Payments of this link')} inBlocks>
           <thead>
             <tr>
-              <Th>Payer</Th>
-              <Th>Status</Th>
-              <Th className="max-2xl:hidden">Provider</Th>
-              <Th>Begun</Th>
-              <Th className={numeric}>Amount</Th>
+              <Th>{t('Payer')}</Th>
+              <Th>{t('Status')}</Th>
+              <Th className="max-2xl:hidden">{t('Provider')}</Th>
+              <Th>{t('Begun')}</Th>
+              <Th className={numeric}>{t('Amount')}</Th>
             </tr>
           </thead>
           <tbody>
@@ -64,7 +65,7 @@ export function LinkCollections({ place, link, initial }: LinkCollectionsProps) 
                 <Td className="max-sm:order-2">
                   <TransactionState status={each.status} />
                   {each.over_limit && (
-                    <span className="block text-[13px] text-muted-foreground">one too many</span>
+                    <span className="block text-[13px] text-muted-foreground">{t('one too many')}</span>
                   )}
                 </Td>
                 <Td className="max-2xl:hidden">

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { call, type Page } from '#lib/browser/api';
 import { money, whole } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { LinkCollection } from '#lib/payment-links/list-link-collections';
 import type { PresentedLink } from '#lib/payment-links/payment-link';
 import { PageHeader } from '../frame/page-header.tsx';
@@ -57,8 +58,8 @@ export function LinkPage({ place, initial, collections, code, mayManage }: LinkP
         <LinkState status={link.status} /> – {linkMeaning(link)}
       </PageHeader>
       <div className="mb-6 grid grid-cols-2 gap-3">
-        <Figure name="Brought in">{money(link.collected_gmd)}</Figure>
-        <Figure name="Payments" hint={`${whole(link.payments.opened)} begun`}>
+        <Figure name={t('Brought in')}>{money(link.collected_gmd)}</Figure>
+        <Figure name={t('Payments')} hint={t('{opened} begun', { opened: whole(link.payments.opened) })}>
           {paymentCount(link)}
         </Figure>
       </div>
@@ -80,15 +81,15 @@ function LinkFacts({ link }: { link: PresentedLink }) {
   return (
     <section aria-labelledby="about">
       <h2 id="about" className="mb-3 font-semibold">
-        About it
+        {t('About it')}
       </h2>
       <Facts isFramed>
-        <Fact name="Amount">{linkAmount(link)}</Fact>
-        {link.description && <Fact name="More about it">{link.description}</Fact>}
-        <Fact name="Ends">{link.expires_at ? <Time at={link.expires_at} /> : 'Never by itself'}</Fact>
-        <Fact name="Wallets">
+        <Fact name={t('Amount')}>{linkAmount(link)}</Fact>
+        {link.description && <Fact name={t('More about it')}>{link.description}</Fact>}
+        <Fact name={t('Ends')}>{link.expires_at ? <Time at={link.expires_at} /> : t('Never by itself')}</Fact>
+        <Fact name={t('Wallets')}>
           {link.providers === null
-            ? 'All that you can use'
+            ? t('All that you can use')
             : link.providers.map((each, index) => (
                 <span key={each}>
                   {index > 0 && ', '}
@@ -97,17 +98,17 @@ function LinkFacts({ link }: { link: PresentedLink }) {
               ))}
         </Fact>
         {link.fields.length > 0 && (
-          <Fact name="Asks for">{link.fields.map(({ label }) => label).join(', ')}</Fact>
+          <Fact name={t('Asks for')}>{link.fields.map(({ label }) => label).join(', ')}</Fact>
         )}
         {link.client_reference && (
-          <Fact name="Reference">
+          <Fact name={t('Reference')}>
             <Copyable value={link.client_reference} />
           </Fact>
         )}
-        <Fact name="Id">
+        <Fact name={t('Id')}>
           <Copyable value={link.id} />
         </Fact>
-        <Fact name="Made">
+        <Fact name={t('Made')}>
           <Time at={link.created_at} />
         </Fact>
       </Facts>
@@ -127,7 +128,7 @@ function SwitchButton({ path, query, isOn }: SwitchButtonProps) {
   const show = (after: PresentedLink) => {
     queries.setQueryData([path, query], after);
     void queries.invalidateQueries({ queryKey: ['/api/dashboard/payment-links'] });
-    toast.success(after.status === 'INACTIVE' ? 'The link is switched off.' : 'The link is on again.');
+    toast.success(after.status === 'INACTIVE' ? t('The link is switched off.') : t('The link is on again.'));
   };
   const on = useMutation({
     mutationFn: () => call<PresentedLink>(path, { method: 'PATCH', body: { status: 'ACTIVE' }, query }),
@@ -137,7 +138,7 @@ function SwitchButton({ path, query, isOn }: SwitchButtonProps) {
   return isOn ? (
     <>
       <Button variant="danger" onClick={() => setAsking(true)}>
-        Switch off
+        {t('Switch off')}
       </Button>
       {isAsking && (
         <SwitchOffDialog path={path} query={query} onClose={() => setAsking(false)} onDone={show} />
@@ -145,7 +146,7 @@ function SwitchButton({ path, query, isOn }: SwitchButtonProps) {
     </>
   ) : (
     <Button busy={on.isPending} onClick={() => on.mutate()}>
-      Switch on
+      {t('Switch on')}
     </Button>
   );
 }

@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { Page } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { PresentedLink } from '#lib/payment-links/payment-link';
 import { ShowMore } from '../admin/frame/show-more.tsx';
 import { usePages } from '../admin/frame/use-pages.ts';
@@ -45,24 +46,26 @@ export function LinksPage({ place, initial, mayManage }: LinksPageProps) {
   return (
     <>
       <PageHeader
-        title="Links"
+        title={t('Links')}
         action={
           mayManage && (
             <Button variant="primary" onClick={() => setAsking(true)}>
-              New link
+              {t('New link')}
             </Button>
           )
         }
       >
-        Addresses at which anybody can pay you: send one in a chat, or print its code.
+        {t('Addresses at which anybody can pay you: send one in a chat, or print its code.')}
       </PageHeader>
       {list.error ? (
         <ErrorState error={list.error} onRetry={() => list.refetch()} />
       ) : list.items.length === 0 ? (
-        <EmptyState title="No link yet">
+        <EmptyState title={t('No link yet')}>
           {mayManage
-            ? 'Make one for what you sell, and send it to your customers. No shop and no program is needed.'
-            : 'An owner or a developer of your account can make one.'}
+            ? t(
+                'Make one for what you sell, and send it to your customers. No shop and no program is needed.',
+              )
+            : t('An owner or a developer of your account can make one.')}
         </EmptyState>
       ) : (
         <LinkTable links={list.items} place={place} />
@@ -84,15 +87,15 @@ export function LinksPage({ place, initial, mayManage }: LinksPageProps) {
 
 function LinkTable({ links, place }: { links: PresentedLink[]; place: Place }) {
   return (
-    <Table label="Links" inBlocks>
+    <Table label={t('Links')} inBlocks>
       <thead>
         <tr>
-          <Th>Link</Th>
-          <Th>Status</Th>
-          <Th className={numeric}>Brought in</Th>
-          <Th className={numeric}>Payments</Th>
-          <Th className={numeric}>Amount</Th>
-          <Th>Made</Th>
+          <Th>{t('Link')}</Th>
+          <Th>{t('Status')}</Th>
+          <Th className={numeric}>{t('Brought in')}</Th>
+          <Th className={numeric}>{t('Payments')}</Th>
+          <Th className={numeric}>{t('Amount')}</Th>
+          <Th>{t('Made')}</Th>
         </tr>
       </thead>
       <tbody>
@@ -111,10 +114,10 @@ function LinkTable({ links, place }: { links: PresentedLink[]; place: Place }) {
             <Td className="max-sm:text-right">
               <LinkState status={link.status} />
             </Td>
-            <Td label="Brought in" className={numeric}>
+            <Td label={t('Brought in')} className={numeric}>
               {money(link.collected_gmd)}
             </Td>
-            <Td label="Payments" className={numeric}>
+            <Td label={t('Payments')} className={numeric}>
               {paymentCount(link)}
             </Td>
             <Td className={cn(numeric, 'max-w-64 truncate text-muted-foreground max-sm:hidden')}>

@@ -6,6 +6,7 @@ import { typedAmount } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { endOfDay } from '#lib/browser/banjul-time';
 import { faultsOf } from '#lib/browser/faults';
+import { t } from '#lib/browser/language/words';
 import { newId } from '#lib/browser/new-id';
 import type { PresentedLink } from '#lib/payment-links/payment-link';
 import type { Place } from '../payments/environment.ts';
@@ -41,46 +42,56 @@ export function NewLinkDialog({ place, onClose, onMade }: NewLinkDialogProps) {
   const faults = faultsOf(make.error, { INVALID_AMOUNT: 'amount' });
   return (
     <FormDialog
-      title="New link"
-      description="Its amount never changes. You can switch the link off at any time."
-      action="Make the link"
+      title={t('New link')}
+      description={t('Its amount never changes. You can switch the link off at any time.')}
+      action={t('Make the link')}
       busy={make.isPending}
       fault={faults.form}
       error={make.error}
       onSend={(given) => make.mutate(bodyOf(given))}
       onClose={onClose}
     >
-      <Field label="What is it for?" hint="The payer reads it." error={faults.title}>
+      <Field label={t('What is it for?')} hint={t('The payer reads it.')} error={faults.title}>
         {(control) => (
-          <Input {...control} name="title" placeholder="School fees, term 2" autoComplete="off" required />
+          <Input
+            {...control}
+            name="title"
+            placeholder={t('School fees, term 2')}
+            autoComplete="off"
+            required
+          />
         )}
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Who says how much?">
+        <Field label={t('Who says how much?')}>
           {(control) => (
             <Select
               {...control}
               value={isTyped ? 'payer' : 'fixed'}
               onChange={(event) => setTyped(event.target.value === 'payer')}
             >
-              <option value="fixed">You: one fixed amount</option>
-              <option value="payer">The payer types it</option>
+              <option value="fixed">{t('You: one fixed amount')}</option>
+              <option value="payer">{t('The payer types it')}</option>
             </Select>
           )}
         </Field>
         {!isTyped && <AmountField error={faults.amount} />}
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="How many payments (optional)" hint="Empty: any number" error={faults.max_payments}>
+        <Field
+          label={t('How many payments (optional)')}
+          hint={t('Empty: any number')}
+          error={faults.max_payments}
+        >
           {(control) => (
             <Input {...control} name="max_payments" inputMode="numeric" autoComplete="off" placeholder="1" />
           )}
         </Field>
-        <Field label="Last day (optional)" hint="Empty: no end" error={faults.expires_at}>
+        <Field label={t('Last day (optional)')} hint={t('Empty: no end')} error={faults.expires_at}>
           {(control) => <Input {...control} name="last_day" type="date" min={today} />}
         </Field>
       </div>
-      <Field label="More about it (optional)" hint="The payer reads it." error={faults.description}>
+      <Field label={t('More about it (optional)')} hint={t('The payer reads it.')} error={faults.description}>
         {(control) => <Textarea {...control} name="description" />}
       </Field>
     </FormDialog>

@@ -2,6 +2,7 @@
 
 import { Check, Copy, Mail, MessageCircle, MessageSquare, Share2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { t } from '#lib/browser/language/words';
 import { emailHref, messageOf, type Shared, smsHref, whatsAppHref } from '#lib/browser/link-sharing';
 import { Button } from '../ui/button.tsx';
 import { useCopy } from '../ui/use-copy.ts';
@@ -20,26 +21,26 @@ export function ShareButtons({ shared }: { shared: Shared }) {
         >
           {shared.url}
         </a>
-        {failed && <p className="text-[13px] text-muted-foreground">Select the address to copy it.</p>}
+        {failed && <p className="text-[13px] text-muted-foreground">{t('Select the address to copy it.')}</p>}
       </div>
       <div className="grid grid-cols-2 gap-2">
         <Button variant="primary" onClick={() => void copy(shared.url)}>
           {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-          <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+          <span aria-live="polite">{copied ? t('Copied') : t('Copy')}</span>
         </Button>
         <Button asChild>
           <a href={whatsAppHref(shared)} target="_blank" rel="noreferrer">
-            <MessageCircle aria-hidden="true" /> WhatsApp
+            <MessageCircle aria-hidden="true" /> {t('WhatsApp')}
           </a>
         </Button>
         <Button asChild>
           <a href={smsHref(shared)}>
-            <MessageSquare aria-hidden="true" /> SMS
+            <MessageSquare aria-hidden="true" /> {t('SMS')}
           </a>
         </Button>
         <Button asChild>
           <a href={emailHref(shared)}>
-            <Mail aria-hidden="true" /> E-mail
+            <Mail aria-hidden="true" /> {t('E-mail')}
           </a>
         </Button>
         <ShareSheet shared={shared} />
@@ -58,7 +59,7 @@ function ShareSheet({ shared }: { shared: Shared }) {
     navigator.share({ title: shared.title, text: messageOf(shared) }).catch(() => undefined);
   return (
     <Button className="col-span-2" onClick={() => void share()}>
-      <Share2 aria-hidden="true" /> More ways to share
+      <Share2 aria-hidden="true" /> {t('More ways to share')}
     </Button>
   );
 }

@@ -2,6 +2,7 @@
 
 import { Check, Copy, Download } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '#lib/browser/language/words';
 import type { PresentedLink } from '#lib/payment-links/payment-link';
 import { Button } from '../ui/button.tsx';
 import { useCopy } from '../ui/use-copy.ts';
@@ -18,7 +19,7 @@ export function ShareLink({ link, code }: ShareLinkProps) {
   return (
     <section aria-labelledby="share" className="grid content-start gap-4 rounded-lg border p-4 sm:p-5">
       <h2 id="share" className="font-semibold">
-        Send or show it
+        {t('Send or show it')}
       </h2>
       <ShareButtons shared={link} />
       <OwnSite link={link} />
@@ -27,7 +28,8 @@ export function ShareLink({ link, code }: ShareLinkProps) {
         <div className="flex flex-wrap justify-center gap-2">
           <Button asChild size="small">
             <a href={link.qr_png_url} download={`${link.code}.png`}>
-              <Download aria-hidden="true" /> Picture<span className="sr-only"> of the QR code</span>
+              <Download aria-hidden="true" /> {t('Picture')}
+              <span className="sr-only"> {t('of the QR code')}</span>
             </a>
           </Button>
           {(['A4', 'A6'] as const).map((size) => (
@@ -36,7 +38,7 @@ export function ShareLink({ link, code }: ShareLinkProps) {
                 href={`/api/dashboard/payment-links/${link.id}/poster?environment=${link.environment}&size=${size}`}
                 download
               >
-                <Download aria-hidden="true" /> {size} poster
+                <Download aria-hidden="true" /> {t('{size} poster', { size })}
               </a>
             </Button>
           ))}
@@ -54,17 +56,17 @@ function OwnSite({ link }: { link: PresentedLink }) {
   return (
     <details>
       <summary className="cursor-pointer py-1.5 text-[13px] font-semibold">
-        A button for your own site
+        {t('A button for your own site')}
       </summary>
       <p className="mt-1 mb-2 text-[13px] text-muted-foreground">
-        {failed ? 'Select the lines to copy them.' : 'Put these two lines where the button is to be.'}
+        {failed ? t('Select the lines to copy them.') : t('Put these two lines where the button is to be.')}
       </p>
       <pre className="mb-2 rounded-md border bg-surface p-3 font-mono text-xs break-all whitespace-pre-wrap">
         {lines}
       </pre>
       <Button size="small" onClick={() => void copy(lines)}>
         {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-        <span aria-live="polite">{copied ? 'Copied' : 'Copy the lines'}</span>
+        <span aria-live="polite">{copied ? t('Copied') : t('Copy the lines')}</span>
       </Button>
     </details>
   );

@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import type { PresentedLink } from '#lib/payment-links/payment-link';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 
@@ -25,9 +26,11 @@ export function SwitchOffDialog({ path, query, onClose, onDone }: SwitchOffDialo
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Switch this link off?"
-      description="Whoever opens it reads that it is switched off. A payment that was begun already may still come. You can switch it on again."
-      action="Switch off"
+      title={t('Switch this link off?')}
+      description={t(
+        'Whoever opens it reads that it is switched off. A payment that was begun already may still come. You can switch it on again.',
+      )}
+      action={t('Switch off')}
       danger
       busy={off.isPending}
       error={off.error}

@@ -1,10 +1,11 @@
 import Link from 'next/link';
 import { money, whole } from '#lib/browser/format';
+import { later, plural, t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { Overview } from '#lib/clients/get-overview';
 import type { Surplus } from '#lib/clients/list-surplus';
 import { shortRefusals } from '../frame/refusal-notice.tsx';
-import { heldNoun } from '../payouts/held-noun.ts';
+import { rich } from '../language/rich.tsx';
 import { cn } from '../ui/cn.ts';
 import { Heading } from '../ui/heading.tsx';
 import type { Tone } from '../ui/state.tsx';
@@ -23,14 +24,18 @@ const dots = { failed: 'bg-failed', pending: 'bg-pending' };
 
 const troubles = {
   collection: {
-    DELAYED: 'is slow at present, or some collections fail: customers may have to wait or try again',
-    CLOSED: 'does not work at present: collections on it are refused until it does',
-    SWITCHED_OFF: 'is not available for collections at the moment',
+    DELAYED: later(
+      '{rail} is slow at present, or some collections fail: customers may have to wait or try again',
+    ),
+    CLOSED: later('{rail} does not work at present: collections on it are refused until it does'),
+    SWITCHED_OFF: later('{rail} is not available for collections at the moment'),
   },
   payout: {
-    DELAYED: 'is slow at present: payouts on it may take longer',
-    CLOSED: 'does not work at present: payouts on it wait, and go out by themselves when it does',
-    SWITCHED_OFF: 'is not available for payouts at the moment',
+    DELAYED: later('{rail} is slow at present: payouts on it may take longer'),
+    CLOSED: later(
+      '{rail} does not work at present: payouts on it wait, and go out by themselves when it does',
+    ),
+    SWITCHED_OFF: later('{rail} is not available for payouts at the moment'),
   },
 };
 
@@ -39,11 +44,11 @@ export function Attention({ attention, home }: { attention: Overview['attention'
   const matters = mattersOf(attention, home);
   return (
     <section aria-labelledby="attention">
-      <Heading id="attention">Needs attention</Heading>
+      <Heading id="attention">{t('Needs attention')}</Heading>
       {matters.length === 0 ? (
         <p className="rounded-lg border px-3 py-2.5 text-muted-foreground">
           <span aria-hidden="true" className="mr-2 inline-block size-2 rounded-full bg-succeeded" />
-          Nothing: providers, webhooks, keys and payouts are as they should be.
+          {t('Nothing: providers, webhooks, keys and payouts are as they should be.')}
         </p>
       ) : (
         <ul className="rounded-lg border">
@@ -75,38 +80,96 @@ function MatterText({ matter }: { matter: Matter }) {
   );
 }
 
-const keepOrGive = 'give it back, or keep it if you agree with the payer';
-
 /** What was paid too much, and how it goes back. */
 function SurplusText({ surplus: { kind, amount, client_reference, code } }: { surplus: Surplus }) {
   const name = (text: string | null) => <code className="font-mono text-[13px]">{text}</code>;
   switch (kind) {
     case 'link':
-      return (
-        <>
-          {money(amount)} came through the payment link {name(code)} beyond what was to be paid: {keepOrGive}
-        </>
+      return rich(
+        '{amount} came through the payment link {code} beyond what was to be paid: give it back, or keep it if you agree with the payer',
+        { amount: money(amount), code: name(code) },
       );
     case 'double':
-      return (
-        <>
-          {name(client_reference)} was paid twice, {money(amount)} too much: give one back, or tell the
-          operators that both are meant
-        </>
+      return rich(
+        '{reference} was paid twice, {amount} too much: give one back, or tell the operators that both are meant',
+        { reference: name(client_reference), amount: money(amount) },
       );
     case 'more':
-      return (
-        <>
-          {money(amount)} more than was asked for came for {name(client_reference)}: {keepOrGive}
-        </>
+      return rich(
+        '{amount} more than was asked for came for {reference}: give it back, or keep it if you agree with the payer',
+        { amount: money(amount), reference: name(client_reference) },
       );
     case 'unsuccessful':
-      return (
-        <>
-          {money(amount)} came for {name(client_reference)}, which did not succeed: {keepOrGive}
-        </>
+      return rich(
+        '{amount} came for {reference}, which did not succeed: give it back, or keep it if you agree with the payer',
+        { amount: money(amount), reference: name(client_reference) },
       );
   }
+}
+
+type Attended = Overview['attention'];
+
+/** What waits for a float: refunds that go as payouts wait among them. */
+function heldText({ count, refunds, amount }: Attended['held']): string {
+  const facts = { amount: money(amount) };
+  if (refunds > 0 && refunds < count)
+    return t('{count} payouts and refunds are held, {amount}: the wallet’s balance is short', {
+      count,
+      ...facts,
+    });
+  return refunds > 0
+    ? plural(
+        count,
+        {
+          one: '{count} refund is held, {amount}: the wallet’s balance is short',
+          other: '{count} refunds are held, {amount}: the wallet’s balance is short',
+        },
+        facts,
+      )
+    : plural(
+        count,
+        {
+          one: '{count} payout is held, {amount}: the wallet’s balance is short',
+          other: '{count} payouts are held, {amount}: the wallet’s balance is short',
+        },
+        facts,
+      );
+}
+
+function endpointText(host: string, { status, failing_since: since }: Attended['endpoints'][number]) {
+  if (status === 'ACTIVE')
+    return since
+      ? rich('Webhooks to {host} are failing: the first failure was {time}', {
+          host,
+          time: <Time at={since} />,
+        })
+      : t('Webhooks to {host} are failing', { host });
+  return t(
+    status === 'PAUSED'
+      ? 'The webhook endpoint {host} is paused: nothing is sent to it'
+      : 'The webhook endpoint {host} is disabled: nothing is sent to it',
+    { host },
+  );
+}
+
+function failedText({ count, days, is_more: isMore }: Attended['failed_deliveries']): string {
+  return isMore
+    ? plural(
+        count,
+        {
+          one: 'More than {count} webhook delivery failed in the last {days} days',
+          other: 'More than {count} webhook deliveries failed in the last {days} days',
+        },
+        { days },
+      )
+    : plural(
+        count,
+        {
+          one: '{count} webhook delivery failed in the last {days} days',
+          other: '{count} webhook deliveries failed in the last {days} days',
+        },
+        { days },
+      );
 }
 
 function mattersOf(
@@ -130,12 +193,7 @@ function mattersOf(
     matters.push({
       key: 'held',
       tone: 'pending',
-      text: (
-        <>
-          {whole(held.count)} {heldNoun(held.count, held.refunds)} {held.count === 1 ? 'is' : 'are'} held,{' '}
-          {money(held.amount)}: the wallet’s balance is short
-        </>
-      ),
+      text: heldText(held),
       href: `${home}/transactions?status=AWAITING_LIQUIDITY`,
     });
   }
@@ -143,7 +201,12 @@ function mattersOf(
     matters.push({
       key: transaction_id,
       tone: 'failed',
-      text: `A ${type} of ${money(amount)} waits and is not sent: its customer would have back more than came. Cancel it, or ask the operators`,
+      text: t(
+        type === 'refund'
+          ? 'A refund of {amount} waits and is not sent: its customer would have back more than came. Cancel it, or ask the operators'
+          : 'A payout of {amount} waits and is not sent: its customer would have back more than came. Cancel it, or ask the operators',
+        { amount: money(amount) },
+      ),
       href: `${home}/transactions/${transaction_id}`,
     });
   }
@@ -159,7 +222,10 @@ function mattersOf(
     matters.push({
       key: 'waiting',
       tone: 'pending',
-      text: `${whole(waiting_payments)} ${waiting_payments === 1 ? 'payment waits' : 'payments wait'} for a second person`,
+      text: plural(waiting_payments, {
+        one: '{count} payment waits for a second person',
+        other: '{count} payments wait for a second person',
+      }),
       href: `${home}/payouts`,
     });
   }
@@ -167,7 +233,10 @@ function mattersOf(
     matters.push({
       key: 'approved',
       tone: 'pending',
-      text: `${whole(approved_keys)} approved ${approved_keys === 1 ? 'key is' : 'keys are'} ready to be revealed, within a week`,
+      text: plural(approved_keys, {
+        one: '{count} approved key is ready to be revealed, within a week',
+        other: '{count} approved keys are ready to be revealed, within a week',
+      }),
       href: `${home}/keys`,
     });
   }
@@ -176,22 +245,7 @@ function mattersOf(
     matters.push({
       key: endpoint.id,
       tone: 'failed',
-      text:
-        endpoint.status === 'ACTIVE' ? (
-          <>
-            Webhooks to {host} are failing
-            {endpoint.failing_since && (
-              <>
-                : the first failure was <Time at={endpoint.failing_since} />
-              </>
-            )}
-          </>
-        ) : (
-          <>
-            The webhook endpoint {host} is {endpoint.status === 'PAUSED' ? 'paused' : 'disabled'}: nothing is
-            sent to it
-          </>
-        ),
+      text: endpointText(host, endpoint),
       href: `${home}/webhooks`,
     });
   }
@@ -199,13 +253,7 @@ function mattersOf(
     matters.push({
       key: 'deliveries',
       tone: 'failed',
-      text: (
-        <>
-          {failed_deliveries.is_more && 'More than '}
-          {whole(failed_deliveries.count)} webhook {failed_deliveries.count === 1 ? 'delivery' : 'deliveries'}{' '}
-          failed in the last {failed_deliveries.days} days
-        </>
-      ),
+      text: failedText(failed_deliveries),
       href: `${home}/webhooks`,
     });
   }
@@ -213,26 +261,24 @@ function mattersOf(
     matters.push({
       key: 'rails',
       tone: 'pending',
-      text: 'No provider is enabled in this environment yet: the operators connect and switch them on',
+      text: t('No provider is enabled in this environment yet: the operators connect and switch them on'),
     });
   }
   for (const { provider, operation, status } of rails.troubled) {
     matters.push({
       key: `${provider}-${operation}`,
       tone: status === 'DELAYED' ? 'pending' : 'failed',
-      text: `${railName(provider)} ${troubles[operation][status]}`,
+      text: troubles[operation][status]({ rail: railName(provider) }),
     });
   }
   for (const key of old_keys) {
     matters.push({
       key: key.id,
       tone: 'pending',
-      text: (
-        <>
-          The key <code className="font-mono text-[13px]">{key.name}</code> is {whole(key.days)} days old;
-          rotate keys every 90 days
-        </>
-      ),
+      text: rich('The key {name} is {days} days old; rotate keys every 90 days', {
+        name: <code className="font-mono text-[13px]">{key.name}</code>,
+        days: whole(key.days),
+      }),
       href: `${home}/keys`,
     });
   }

@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useState } from 'react';
 import { call } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import { newId } from '#lib/browser/new-id';
 import { Button } from '../ui/button.tsx';
 import { Unknown } from '../ui/feedback.tsx';
@@ -17,9 +18,9 @@ export function EmailStep() {
   return (
     <div className="grid justify-items-end gap-1">
       <Button busy={send.isPending} onClick={() => send.mutate()}>
-        {send.data ? 'Send it again' : 'Send me the link'}
+        {send.data ? t('Send it again') : t('Send me the link')}
       </Button>
-      <Outcome error={send.error}>{send.data && 'Sent. Open it, and press the button there.'}</Outcome>
+      <Outcome error={send.error}>{send.data && t('Sent. Open it, and press the button there.')}</Outcome>
     </div>
   );
 }
@@ -51,13 +52,14 @@ export function PracticeStep({ provider }: { provider: string | null }) {
     );
     return () => looks.forEach(clearTimeout);
   }, [isSuccess, queries, router]);
-  if (provider === null) return <Unknown reason="No wallet of the sandbox takes payments at the moment" />;
+  if (provider === null)
+    return <Unknown reason={t('No wallet of the sandbox takes payments at the moment')} />;
   return (
     <div className="grid justify-items-end gap-1">
       <Button variant="primary" busy={pay.isPending || isSuccess} onClick={() => pay.mutate()}>
-        Charge GMD 100.00
+        {t('Charge GMD 100.00')}
       </Button>
-      <Outcome error={pay.error}>{isSuccess && 'Charged. It is paid in a moment.'}</Outcome>
+      <Outcome error={pay.error}>{isSuccess && t('Charged. It is paid in a moment.')}</Outcome>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Circle, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '#lib/browser/language/words';
 import type { FirstSteps } from '#lib/clients/list-first-steps';
 import { Heading } from '../ui/heading.tsx';
 import { EmailStep, PracticeStep, StepLink } from './checklist-steps.tsx';
@@ -24,9 +25,9 @@ export function Checklist({ data }: { data: FirstSteps }) {
   return (
     <section aria-labelledby="first-hour" className="mb-8">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <Heading id="first-hour">Before your first real payment</Heading>
+        <Heading id="first-hour">{t('Before your first real payment')}</Heading>
         <p className="mb-3 text-[13px] text-muted-foreground">
-          {done} of {steps.length} done
+          {t('{done} of {all} done', { done, all: steps.length })}
         </p>
       </div>
       <ol className="divide-y rounded-lg border">
@@ -62,7 +63,7 @@ function ChecklistLine({
         <div className="min-w-0">
           <p className={isDone ? 'text-muted-foreground' : 'font-semibold'}>
             {title}
-            {isDone && <span className="sr-only">: done</span>}
+            {isDone && <span className="sr-only">{t(': done')}</span>}
           </p>
           {!isDone && <div className="text-[13px] text-muted-foreground">{children}</div>}
         </div>
@@ -76,38 +77,38 @@ function stepsOf(data: FirstSteps): Step[] {
   return [
     {
       key: 'email',
-      title: 'Confirm your e-mail address',
-      text: `So that what we send to ${data.email_address} reaches you.`,
+      title: t('Confirm your e-mail address'),
+      text: t('So that what we send to {emailAddress} reaches you.', { emailAddress: data.email_address }),
       action: <EmailStep />,
     },
     {
       key: 'second_factor',
-      title: 'Switch on two-factor authentication',
-      text: 'A code from your phone beside the password: nobody else gets at your money.',
-      action: <StepLink href={`${sandbox}/settings`}>Switch it on</StepLink>,
+      title: t('Switch on two-factor authentication'),
+      text: t('A code from your phone beside the password: nobody else gets at your money.'),
+      action: <StepLink href={`${sandbox}/settings`}>{t('Switch it on')}</StepLink>,
     },
     {
       key: 'sandbox_payment',
-      title: 'Take a payment for practice',
-      text: 'GMD 100.00 in the sandbox, paid by itself after a moment. No real money moves.',
+      title: t('Take a payment for practice'),
+      text: t('GMD 100.00 in the sandbox, paid by itself after a moment. No real money moves.'),
       action: <PracticeStep provider={data.practice_provider} />,
     },
     {
       key: 'webhook_or_link',
-      title: 'Make your way of being paid',
-      text: 'A payment link to share, or a webhook that tells your own program.',
+      title: t('Make your way of being paid'),
+      text: t('A payment link to share, or a webhook that tells your own program.'),
       action: (
         <>
-          <StepLink href={`${sandbox}/links`}>Make a link</StepLink>
-          <StepLink href={`${sandbox}/webhooks`}>Add a webhook</StepLink>
+          <StepLink href={`${sandbox}/links`}>{t('Make a link')}</StepLink>
+          <StepLink href={`${sandbox}/webhooks`}>{t('Add a webhook')}</StepLink>
         </>
       ),
     },
     {
       key: 'team',
-      title: 'Add somebody to your team',
-      text: 'A cashier, an accountant, or a second owner, each with what they need.',
-      action: <StepLink href={`${sandbox}/team`}>Add a person</StepLink>,
+      title: t('Add somebody to your team'),
+      text: t('A cashier, an accountant, or a second owner, each with what they need.'),
+      action: <StepLink href={`${sandbox}/team`}>{t('Add a person')}</StepLink>,
     },
     papersStep(data),
   ];
@@ -115,13 +116,13 @@ function stepsOf(data: FirstSteps): Step[] {
 
 function papersStep({ papers }: FirstSteps): Step {
   const href = '/dashboard/live/application';
-  const step = { key: 'papers' as const, title: 'Hand in the papers of your business' };
+  const step = { key: 'papers' as const, title: t('Hand in the papers of your business') };
   switch (papers?.status) {
     case 'SUBMITTED':
       return {
         ...step,
-        text: 'Handed in. The operators read them, and you get an e-mail.',
-        action: <StepLink href={href}>Look at them</StepLink>,
+        text: t('Handed in. The operators read them, and you get an e-mail.'),
+        action: <StepLink href={href}>{t('Look at them')}</StepLink>,
       };
     case 'ASKED':
     case 'REJECTED':
@@ -129,17 +130,18 @@ function papersStep({ papers }: FirstSteps): Step {
         ...step,
         text: (
           <span className="text-foreground">
-            {papers.status === 'ASKED' ? 'The operators ask: ' : 'Not accepted: '}
-            {papers.note}
+            {t(papers.status === 'ASKED' ? 'The operators ask: {note}' : 'Not accepted: {note}', {
+              note: papers.note ?? '',
+            })}
           </span>
         ),
-        action: <StepLink href={href}>Answer</StepLink>,
+        action: <StepLink href={href}>{t('Answer')}</StepLink>,
       };
     default:
       return {
         ...step,
-        text: 'Registration, TIN, owners, and where your money goes. Two operators read them.',
-        action: <StepLink href={href}>{papers?.status === 'DRAFT' ? 'Go on' : 'Begin'}</StepLink>,
+        text: t('Registration, TIN, owners, and where your money goes. Two operators read them.'),
+        action: <StepLink href={href}>{papers?.status === 'DRAFT' ? t('Go on') : t('Begin')}</StepLink>,
       };
   }
 }

@@ -12,7 +12,8 @@ import {
   YAxis,
   type YAxisTickContentProps,
 } from 'recharts';
-import { day, money, whole } from '#lib/browser/format';
+import { day, money } from '#lib/browser/format';
+import { plural } from '#lib/browser/language/words';
 import {
   AXIS_WIDTH,
   amountLabel,
@@ -156,7 +157,7 @@ function DayCard({ day: shown }: { day: Day | undefined }) {
       <p className="text-muted-foreground">{day(shown.date)}</p>
       <p className="font-semibold tabular-nums">{money(shown.earnings_gmd)}</p>
       <p className="text-muted-foreground">
-        {whole(shown.count)} {shown.count === 1 ? 'collection' : 'collections'}
+        {plural(shown.count, { one: '{count} collection', other: '{count} collections' })}
       </p>
     </div>
   );

@@ -1,12 +1,10 @@
 import type { ComponentProps } from 'react';
+import { compact, shortDay } from '#lib/browser/format';
 import type { Overview } from '#lib/clients/get-overview';
 
 // Where the parts of the earnings chart stand, in pixels: as it is drawn by the server, and as recharts draws it after.
 
 export type Day = Overview['period']['chart'][number];
-
-const short = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
-const compact = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 });
 
 export const HEIGHT = 208;
 /** Above the highest figure, and below the lowest one for the dates. */
@@ -42,14 +40,14 @@ export function isDateAtEnd(index: number, count: number): boolean {
   return index === count - 1 && count > 7;
 }
 
-/** `21 Nov`. */
+/** `21 Nov`, `21 nov.`. */
 export function dateLabel(date: string): string {
-  return short.format(new Date(date));
+  return shortDay(date);
 }
 
-/** `1.2K` dalasi. */
+/** `1.2K`, `1,2 k` dalasi. */
 export function amountLabel(bututs: number): string {
-  return compact.format(bututs / 100);
+  return compact(bututs / 100);
 }
 
 /** What the server wrote stands, where an older browser would write `K` or `Sep` another way. */

@@ -2,7 +2,9 @@
 
 import { startTransition, useState } from 'react';
 import { day, money, share, whole } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { Overview } from '#lib/clients/get-overview';
+import { rich } from '../language/rich.tsx';
 import { cn } from '../ui/cn.ts';
 import { numeric, Table, Td, Th } from '../ui/table.tsx';
 import type EarningsChart from './earnings-chart.tsx';
@@ -31,16 +33,27 @@ export function Earnings({ period, onPeriod, isLoading }: EarningsProps) {
       <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
         <div>
           <h2 id="earnings" className="font-semibold">
-            Earnings, last {period.days} days
+            {t('Earnings, last {days} days', { days: period.days })}
           </h2>
           <p className="text-[13px] text-muted-foreground">
-            <span className="font-semibold text-foreground tabular-nums">{money(period.earnings_gmd)}</span>{' '}
-            from {whole(period.count)} {period.count === 1 ? 'collection' : 'collections'}, after commission
+            {rich(
+              period.count === 1
+                ? '{amount} from {count} collection, after commission'
+                : '{amount} from {count} collections, after commission',
+              {
+                amount: (
+                  <span className="font-semibold text-foreground tabular-nums">
+                    {money(period.earnings_gmd)}
+                  </span>
+                ),
+                count: whole(period.count),
+              },
+            )}
           </p>
           <p className="text-[13px] text-muted-foreground">{comparedWith(period)}</p>
         </div>
         <fieldset className="flex rounded-md border p-0.5">
-          <legend className="sr-only">Period</legend>
+          <legend className="sr-only">{t('Period')}</legend>
           {periods.map((days) => (
             <button
               key={days}
@@ -52,7 +65,7 @@ export function Earnings({ period, onPeriod, isLoading }: EarningsProps) {
                 days === period.days && 'bg-surface font-semibold text-foreground',
               )}
             >
-              {days} days
+              {t('{days} days', { days })}
             </button>
           ))}
         </fieldset>
@@ -60,14 +73,17 @@ export function Earnings({ period, onPeriod, isLoading }: EarningsProps) {
       <div
         onPointerEnter={load}
         role="img"
-        aria-label={`Bar chart of the earnings of each of the last ${period.days} days. The same figures follow as a table.`}
+        aria-label={t(
+          'Bar chart of the earnings of each of the last {days} days. The same figures follow as a table.',
+          { days: period.days },
+        )}
         className={cn('h-52', isLoading && 'opacity-60')}
       >
         {Chart ? <Chart days={period.chart} /> : <EarningsDrawing days={period.chart} />}
       </div>
       <details className="mt-2">
         <summary className="cursor-pointer text-[13px] text-muted-foreground hover:text-foreground">
-          Show as a table
+          {t('Show as a table')}
         </summary>
         <div className="mt-2 max-h-80 overflow-y-auto">
           <DayTable chart={period.chart} />
@@ -79,21 +95,26 @@ export function Earnings({ period, onPeriod, isLoading }: EarningsProps) {
 
 /** With as many days before: first the difference, then the figure that it is one of. */
 function comparedWith({ days, before }: Period): string {
-  const then = `the ${days} days before`;
   const { more_permille: more } = before;
-  if (more === null) return `Nothing in ${then}`;
-  if (more === 0) return `As much as in ${then}: ${money(before.earnings_gmd)}`;
-  return `${share(Math.abs(more), 1000)} ${more > 0 ? 'more' : 'less'} than in ${then}: ${money(before.earnings_gmd)}`;
+  const amount = money(before.earnings_gmd);
+  if (more === null) return t('Nothing in the {days} days before', { days });
+  if (more === 0) return t('As much as in the {days} days before: {amount}', { days, amount });
+  return t(
+    more > 0
+      ? '{share} more than in the {days} days before: {amount}'
+      : '{share} less than in the {days} days before: {amount}',
+    { share: share(Math.abs(more), 1000) ?? '', days, amount },
+  );
 }
 
 function DayTable({ chart }: { chart: Period['chart'] }) {
   return (
-    <Table label="Earnings by day">
+    <Table label={t('Earnings by day')}>
       <thead>
         <tr>
-          <Th>Day</Th>
-          <Th className={numeric}>Collections</Th>
-          <Th className={numeric}>Earnings</Th>
+          <Th>{t('Day')}</Th>
+          <Th className={numeric}>{t('Collections')}</Th>
+          <Th className={numeric}>{t('Earnings')}</Th>
         </tr>
       </thead>
       <tbody>

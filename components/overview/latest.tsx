@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import { mobile } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { PresentedTransaction } from '#lib/reads/present-transaction';
 import { RailName } from '../rails/rail-name.tsx';
 import { signedAmount } from '../transactions/signed-amount.ts';
@@ -13,13 +14,13 @@ export function Latest({ rows, home }: { rows: PresentedTransaction[]; home: str
     <section aria-labelledby="latest" className="min-w-0">
       <div className="mb-3 flex items-baseline justify-between gap-4">
         <h2 id="latest" className="font-semibold">
-          Latest payments
+          {t('Latest payments')}
         </h2>
         <Link
           href={`${home}/transactions`}
           className="text-[13px] text-primary underline-offset-4 hover:underline"
         >
-          All transactions
+          {t('All transactions')}
         </Link>
       </div>
       <ul className="rounded-lg border">

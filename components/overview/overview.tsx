@@ -4,7 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { type ReactNode, useTransition } from 'react';
 import { call } from '#lib/browser/api';
-import { counted, money } from '#lib/browser/format';
+import { money } from '#lib/browser/format';
+import { plural, t } from '#lib/browser/language/words';
 import type { Overview as OverviewData } from '#lib/clients/get-overview';
 import { PageHeader } from '../frame/page-header.tsx';
 import { isOpen } from '../transactions/status.tsx';
@@ -53,7 +54,7 @@ export function Overview({ environment, home, baseUrl, name, may, initial, check
       <PageHeader title={name} />
       {error && (
         <p role="alert" className="mb-4 text-[13px] text-failed">
-          These figures may be out of date: {error.message}
+          {t('These figures may be out of date: {message}', { message: error.message })}
         </p>
       )}
       {checklist}
@@ -85,21 +86,35 @@ export function Overview({ environment, home, baseUrl, name, may, initial, check
 
 function Figures({ of }: { of: OverviewData['figures'] }) {
   const figures = [
-    ['Available', of.available, 'To pay out now'],
-    ['Held', of.held, 'For payouts and refunds under way'],
-    ['Collected', of.collected, counted(of.collected_count, 'collection')],
-    ['Commission', of.commission, 'Kept of collections'],
+    [t('Available'), of.available, t('To pay out now')],
+    [t('Held'), of.held, t('For payouts and refunds under way')],
+    [
+      t('Collected'),
+      of.collected,
+      plural(of.collected_count, { one: '{count} collection', other: '{count} collections' }),
+    ],
+    [t('Commission'), of.commission, t('Kept of collections')],
     ...(of.adjustments === null
       ? []
-      : [['Adjustments', of.adjustments, 'Booked by operators, by evidence'] as const]),
-    ['Paid out', of.paid_out, counted(of.paid_out_count, 'payout')],
+      : [[t('Adjustments'), of.adjustments, t('Booked by operators, by evidence')] as const]),
+    [
+      t('Paid out'),
+      of.paid_out,
+      plural(of.paid_out_count, { one: '{count} payout', other: '{count} payouts' }),
+    ],
     ...(of.refunded === null
       ? []
-      : [['Refunded', of.refunded, counted(of.refunded_count, 'refund')] as const]),
+      : [
+          [
+            t('Refunded'),
+            of.refunded,
+            plural(of.refunded_count, { one: '{count} refund', other: '{count} refunds' }),
+          ] as const,
+        ]),
   ] as const;
   return (
     <section aria-labelledby="money" className="min-w-0">
-      <Heading id="money">Your money</Heading>
+      <Heading id="money">{t('Your money')}</Heading>
       <dl className="rounded-lg border">
         {figures.map(([name, amount, hint]) => (
           <div

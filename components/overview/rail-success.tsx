@@ -1,4 +1,5 @@
-import { whole } from '#lib/browser/format';
+import { share, whole } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { Overview } from '#lib/clients/get-overview';
 import { RailName } from '../rails/rail-name.tsx';
 import { cn } from '../ui/cn.ts';
@@ -12,13 +13,13 @@ type Rail = Overview['period']['rails'][number];
 export function RailSuccess({ rails, days }: { rails: Rail[]; days: number }) {
   return (
     <section aria-labelledby="rails" className="min-w-0">
-      <Heading id="rails">Success by provider, last {days} days</Heading>
-      <Table label="Providers">
+      <Heading id="rails">{t('Success by provider, last {days} days', { days })}</Heading>
+      <Table label={t('Providers')}>
         <thead>
           <tr>
-            <Th className="px-2">Provider</Th>
-            <Th className={cn(numeric, 'px-2')}>Collections</Th>
-            <Th className={cn(numeric, 'px-2')}>Payouts</Th>
+            <Th className="px-2">{t('Provider')}</Th>
+            <Th className={cn(numeric, 'px-2')}>{t('Collections')}</Th>
+            <Th className={cn(numeric, 'px-2')}>{t('Payouts')}</Th>
           </tr>
         </thead>
         <tbody>
@@ -30,19 +31,28 @@ export function RailSuccess({ rails, days }: { rails: Rail[]; days: number }) {
               <Td className={cn(numeric, 'px-2')}>
                 <Share
                   of={rail.collections}
-                  without="This provider takes no collections"
+                  without={t('This provider takes no collections')}
                   detail={
                     rail.collections &&
-                    `${rail.collections.succeeded} paid, ${rail.collections.failed} declined, ${rail.collections.expired} expired, ${rail.collections.cancelled} cancelled`
+                    t('{succeeded} paid, {failed} declined, {expired} expired, {cancelled} cancelled', {
+                      succeeded: rail.collections.succeeded,
+                      failed: rail.collections.failed,
+                      expired: rail.collections.expired,
+                      cancelled: rail.collections.cancelled,
+                    })
                   }
                 />
               </Td>
               <Td className={cn(numeric, 'px-2')}>
                 <Share
                   of={rail.payouts}
-                  without="This provider pays nothing out"
+                  without={t('This provider pays nothing out')}
                   detail={
-                    rail.payouts && `${rail.payouts.succeeded} delivered, ${rail.payouts.failed} failed`
+                    rail.payouts &&
+                    t('{succeeded} delivered, {failed} failed', {
+                      succeeded: rail.payouts.succeeded,
+                      failed: rail.payouts.failed,
+                    })
                   }
                 />
               </Td>
@@ -62,15 +72,13 @@ interface ShareProps {
 
 function Share({ of, without, detail }: ShareProps) {
   if (of === null) return <Unknown reason={without} />;
-  if (of.success_permille === null) return <Unknown reason="None ended in this period" />;
+  if (of.success_permille === null) return <Unknown reason={t('None ended in this period')} />;
   return (
     <span title={detail ?? undefined}>
-      {percent(of.success_permille)}
-      <span className="block text-[13px] leading-4 text-muted-foreground">of {whole(of.ended)}</span>
+      {share(of.success_permille, 1000)}
+      <span className="block text-[13px] leading-4 text-muted-foreground">
+        {t('of {ended}', { ended: whole(of.ended) })}
+      </span>
     </span>
   );
-}
-
-function percent(permille: number): string {
-  return `${Math.trunc(permille / 10)}.${permille % 10} %`;
 }

@@ -1,5 +1,6 @@
 import Link from 'next/link';
-import { counted, money, weekday } from '#lib/browser/format';
+import { money, weekday } from '#lib/browser/format';
+import { plural, t } from '#lib/browser/language/words';
 import type { Overview } from '#lib/clients/get-overview';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
@@ -20,33 +21,39 @@ export function Today({ today, available, home, mayCharge, mayPayOut }: TodayPro
   return (
     <section aria-labelledby="today" className="min-w-0 rounded-lg border p-4 sm:p-6">
       <h2 id="today" className="text-muted-foreground">
-        Came in today
+        {t('Came in today')}
       </h2>
       <p className="mt-1 text-3xl font-semibold tracking-tight break-words tabular-nums">
         {money(today.came_in)}
       </p>
       <p className="mt-1 text-muted-foreground">
-        {today.count === 0 ? 'No payment yet' : counted(today.count, 'payment')}.{' '}
+        {today.count === 0
+          ? t('No payment yet.')
+          : plural(today.count, { one: '{count} payment.', other: '{count} payments.' })}{' '}
         {before.count === 0
-          ? `Nothing came in last ${weekday(before.date)}.`
-          : `Last ${weekday(before.date)}: ${money(before.came_in)} from ${counted(before.count, 'payment')}.`}
+          ? t('Nothing came in last {weekday}.', { weekday: weekday(before.date) })
+          : t('Last {weekday}: {amount} from {payments}.', {
+              weekday: weekday(before.date),
+              amount: money(before.came_in),
+              payments: plural(before.count, { one: '{count} payment', other: '{count} payments' }),
+            })}
       </p>
       {(mayCharge || mayPayOut) && (
         <div className={cn('mt-5 grid gap-3', mayCharge && mayPayOut && 'grid-cols-2')}>
           {mayCharge && (
             <Button asChild variant="primary" className={large}>
-              <Link href={`${home}/collect`}>Charge</Link>
+              <Link href={`${home}/collect`}>{t('Charge')}</Link>
             </Button>
           )}
           {mayPayOut && (
             <Button asChild className={large}>
-              <Link href={`${home}/payouts/new`}>Pay out</Link>
+              <Link href={`${home}/payouts/new`}>{t('Pay out')}</Link>
             </Button>
           )}
         </div>
       )}
       <p className="mt-4 flex flex-wrap justify-between gap-x-4 border-t pt-3">
-        <span className="text-muted-foreground">You can pay out</span>
+        <span className="text-muted-foreground">{t('You can pay out')}</span>
         <Link
           href={`${home}/statement`}
           className="font-semibold tabular-nums underline-offset-4 hover:underline"

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { mobile } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { PresentedRecipient } from '#lib/recipients/recipient';
 import type { Place } from '../payments/environment.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -26,15 +27,18 @@ export function DeleteRecipientDialog({ place, recipient, onClose, onDeleted }: 
       }),
     onSuccess: () => {
       onClose();
-      toast.success(`${recipient.name} was deleted.`);
+      toast.success(t('{name} was deleted.', { name: recipient.name }));
       onDeleted();
     },
   });
   return (
     <FormDialog
-      title={`Delete ${recipient.name}?`}
-      description={`${mobile(recipient.mobile)} is no longer offered for payouts. What was paid to it stays in your records.`}
-      action="Delete"
+      title={t('Delete {name}?', { name: recipient.name })}
+      description={t(
+        '{number} is no longer offered for payouts. What was paid to it stays in your records.',
+        { number: mobile(recipient.mobile) },
+      )}
+      action={t('Delete')}
       danger
       busy={remove.isPending}
       fault={faultsOf(remove.error).form}

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { mobile } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import { normaliseMobile } from '#lib/browser/phone';
 import type { PresentedRecipient } from '#lib/recipients/recipient';
 import type { Place } from '../payments/environment.ts';
@@ -32,8 +33,11 @@ export function RecipientDialog({ place, recipient, onClose, onSaved }: Recipien
       }),
     onSuccess: (saved) => {
       onClose();
-      if (saved.replayed) toast.success(`${mobile(saved.mobile)} is saved already, as ${saved.name}.`);
-      else toast.success(`${saved.name} was saved.`);
+      if (saved.replayed)
+        toast.success(
+          t('{number} is saved already, as {name}.', { number: mobile(saved.mobile), name: saved.name }),
+        );
+      else toast.success(t('{name} was saved.', { name: saved.name }));
       onSaved();
     },
   });
@@ -45,26 +49,28 @@ export function RecipientDialog({ place, recipient, onClose, onSaved }: Recipien
   };
   return (
     <FormDialog
-      title={recipient ? `Edit ${recipient.name}` : 'New recipient'}
+      title={recipient ? t('Edit {name}', { name: recipient.name }) : t('New recipient')}
       description={
         recipient
-          ? `The number stays ${mobile(recipient.mobile)}. For another number, save a new recipient.`
-          : 'A name of your own for a number that you pay.'
+          ? t('The number stays {number}. For another number, save a new recipient.', {
+              number: mobile(recipient.mobile),
+            })
+          : t('A name of your own for a number that you pay.')
       }
-      action="Save"
+      action={t('Save')}
       busy={save.isPending}
       fault={faults.form}
       error={save.error}
       onSend={send}
       onClose={onClose}
     >
-      <Field label="Name" error={faults.name}>
+      <Field label={t('Name')} error={faults.name}>
         {(control) => (
           <Input {...control} name="name" defaultValue={recipient?.name} autoComplete="off" required />
         )}
       </Field>
-      {!recipient && <MobileField label="Mobile number" name="mobile" required error={faults.mobile} />}
-      <Field label="Note" hint="Yours; nobody else sees it." error={faults.note}>
+      {!recipient && <MobileField label={t('Mobile number')} name="mobile" required error={faults.mobile} />}
+      <Field label={t('Note')} hint={t('Yours; nobody else sees it.')} error={faults.note}>
         {(control) => (
           <Input {...control} name="note" defaultValue={recipient?.note ?? ''} autoComplete="off" />
         )}

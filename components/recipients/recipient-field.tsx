@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { callApi, type Page } from '#lib/browser/api';
 import { mobile } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { PresentedRecipient } from '#lib/recipients/recipient';
 import type { Place } from '../payments/environment.ts';
 import { cn } from '../ui/cn.ts';
@@ -24,7 +25,7 @@ interface RecipientFieldProps {
 export function RecipientField({ fixed, ...props }: RecipientFieldProps) {
   if (fixed == null) return <ChosenRecipient {...props} />;
   return (
-    <Field label="Name or mobile number" hint="The customer who paid" error={props.error}>
+    <Field label={t('Name or mobile number')} hint={t('The customer who paid')} error={props.error}>
       {(control) => <Input {...control} name="recipient_mobile" defaultValue={fixed} readOnly />}
     </Field>
   );
@@ -71,8 +72,8 @@ function ChosenRecipient({ place, chosen, error, onChoose }: Omit<RecipientField
   };
   return (
     <Field
-      label="Name or mobile number"
-      hint={chosen ? 'A saved recipient' : 'A saved name, or 7 or 9 digits, with or without +220'}
+      label={t('Name or mobile number')}
+      hint={chosen ? t('A saved recipient') : t('A saved name, or 7 or 9 digits, with or without +220')}
       error={error}
     >
       {(control) => (
@@ -88,7 +89,7 @@ function ChosenRecipient({ place, chosen, error, onChoose }: Omit<RecipientField
             aria-activedescendant={isOpen && active >= 0 ? `${listId}-${active}` : undefined}
             defaultValue={chosen ? textOf(chosen) : undefined}
             autoComplete="off"
-            placeholder="Awa, or +2207012345"
+            placeholder={t('Awa, or +2207012345')}
             required
             onInput={(event) => {
               onChoose(undefined);
@@ -102,7 +103,7 @@ function ChosenRecipient({ place, chosen, error, onChoose }: Omit<RecipientField
           <div
             id={listId}
             role="listbox"
-            aria-label="Saved recipients"
+            aria-label={t('Saved recipients')}
             hidden={!isOpen}
             className="absolute inset-x-0 top-full z-10 mt-1 max-h-72 overflow-y-auto rounded-md border bg-background py-1 shadow-md"
           >

@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useState } from 'react';
 import type { Page } from '#lib/browser/api';
 import { mobile } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { PresentedRecipient } from '#lib/recipients/recipient';
 import { SearchForm } from '../admin/frame/search-form.tsx';
 import { ShowMore } from '../admin/frame/show-more.tsx';
@@ -45,38 +46,38 @@ export function RecipientsPage({ place, q, initial, mayManage }: RecipientsPageP
   return (
     <>
       <PageHeader
-        title="Recipients"
+        title={t('Recipients')}
         action={
           mayManage && (
             <Button variant="primary" onClick={() => setOpen({ dialog: 'edit' })}>
-              New recipient
+              {t('New recipient')}
             </Button>
           )
         }
       >
-        Whom you pay, by names of your own.
+        {t('Whom you pay, by names of your own.')}
       </PageHeader>
       <div className="mb-4">
-        <SearchForm path={`${place.home}/recipients`} label="Name or number" value={q} />
+        <SearchForm path={`${place.home}/recipients`} label={t('Name or number')} value={q} />
       </div>
       {list.error ? (
         <ErrorState error={list.error} onRetry={() => list.refetch()} />
       ) : list.items.length === 0 ? (
-        <EmptyState title={q ? 'No recipient matches' : 'No recipient yet'}>
+        <EmptyState title={q ? t('No recipient matches') : t('No recipient yet')}>
           {q
-            ? 'Try a part of the name, or some digits of the number.'
-            : 'Save those whom you pay more than once: a name is harder to mistake than a number.'}
+            ? t('Try a part of the name, or some digits of the number.')
+            : t('Save those whom you pay more than once: a name is harder to mistake than a number.')}
         </EmptyState>
       ) : (
-        <Table label="Recipients" inBlocks>
+        <Table label={t('Recipients')} inBlocks>
           <thead>
             <tr>
-              <Th>Name</Th>
-              <Th>Number</Th>
-              <Th>Note</Th>
-              <Th>Saved</Th>
+              <Th>{t('Name')}</Th>
+              <Th>{t('Number')}</Th>
+              <Th>{t('Note')}</Th>
+              <Th>{t('Saved')}</Th>
               <Th>
-                <span className="sr-only">Actions</span>
+                <span className="sr-only">{t('Actions')}</span>
               </Th>
             </tr>
           </thead>
@@ -93,7 +94,7 @@ export function RecipientsPage({ place, q, initial, mayManage }: RecipientsPageP
                 >
                   {recipient.note}
                 </Td>
-                <Td label="Saved">
+                <Td label={t('Saved')}>
                   <Time at={recipient.created_at} />
                 </Td>
                 <Td className="max-sm:col-span-2">
@@ -101,7 +102,8 @@ export function RecipientsPage({ place, q, initial, mayManage }: RecipientsPageP
                     <span className="flex justify-end gap-1">
                       <Button size="small" asChild>
                         <Link href={`${place.home}/payouts/new?recipient=${recipient.id}`}>
-                          Pay<span className="sr-only"> {recipient.name}</span>
+                          {t('Pay')}
+                          <span className="sr-only"> {recipient.name}</span>
                         </Link>
                       </Button>
                       <Button
@@ -109,14 +111,16 @@ export function RecipientsPage({ place, q, initial, mayManage }: RecipientsPageP
                         variant="ghost"
                         onClick={() => setOpen({ dialog: 'edit', recipient })}
                       >
-                        Edit<span className="sr-only"> {recipient.name}</span>
+                        {t('Edit')}
+                        <span className="sr-only"> {recipient.name}</span>
                       </Button>
                       <Button
                         size="small"
                         variant="ghost"
                         onClick={() => setOpen({ dialog: 'delete', recipient })}
                       >
-                        Delete<span className="sr-only"> {recipient.name}</span>
+                        {t('Delete')}
+                        <span className="sr-only"> {recipient.name}</span>
                       </Button>
                     </span>
                   )}

@@ -7,6 +7,7 @@ import { AMOUNT_SENTENCE, isAmount, isAtMost, minus, typedAmount } from '#lib/br
 import { ApiError, call, mayBeDone } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { money } from '#lib/browser/format';
+import { later, t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { TransactionDetail } from '#lib/reads/get-transaction-detail';
 import type { PresentedRefundCheck } from '#lib/refunds/check-refund';
@@ -55,15 +56,18 @@ export function RefundDialog({ onClose, ...props }: RefundDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Refund this payment"
-      description={`${money(collection.amount)} was paid for ${collection.client_reference}.`}
+      title={t('Refund this payment')}
+      description={t('{amount} was paid for {reference}.', {
+        amount: money(collection.amount),
+        reference: collection.client_reference,
+      })}
     >
       {check ? (
         <RefundForm check={check} onRecheck={refetch} onClose={onClose} {...props} />
       ) : error ? (
         <ErrorState error={error} onRetry={() => refetch()} />
       ) : (
-        <div className="grid gap-4" role="status" aria-label="Loading">
+        <div className="grid gap-4" role="status" aria-label={t('Loading')}>
           <Skeleton className="h-9 w-full" />
           <Skeleton className="h-9 w-full" />
           <Skeleton className="h-24 w-full" />
@@ -123,7 +127,11 @@ function RefundForm({ place, collection, check, onRecheck, onChanged, onClose, .
   return (
     <Form onSend={submit}>
       <fieldset disabled={isImpossible || lost !== undefined || send.isPending} className="grid gap-4">
-        <Field label="Amount in GMD" hint={`Of ${money(left)} still to be given back`} error={amountFault}>
+        <Field
+          label={t('Amount in GMD')}
+          hint={t('Of {amount} still to be given back', { amount: money(left) })}
+          error={amountFault}
+        >
           {(control) => (
             <Input
               {...control}
@@ -146,8 +154,9 @@ function RefundForm({ place, collection, check, onRecheck, onChanged, onClose, .
       {way && <WhatHappens check={check} amount={amount} way={way} collection={collection} />}
       {mustWait && (
         <Notice kind="warning">
-          This is above the amount that one person pays alone. It waits for another owner or accountant;
-          nothing leaves your balance before they approve it.
+          {t(
+            'This is above the amount that one person pays alone. It waits for another owner or accountant; nothing leaves your balance before they approve it.',
+          )}
         </Notice>
       )}
       {send.error && !faults.amount && !faults.reason && (
@@ -155,12 +164,12 @@ function RefundForm({ place, collection, check, onRecheck, onChanged, onClose, .
           {lost ? (
             <LostAnswer place={place} type="refund" reference={reference} />
           ) : (
-            (isUsed(send.error) && ARRIVED) || faults.form
+            (isUsed(send.error) && arrived()) || faults.form
           )}
         </Notice>
       )}
       <FormActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button
           type="submit"
           variant="primary"
@@ -168,10 +177,10 @@ function RefundForm({ place, collection, check, onRecheck, onChanged, onClose, .
           disabled={(way?.method === null && !lost) || isUsed(send.error)}
         >
           {mustWait
-            ? 'Ask a second person'
+            ? t('Ask a second person')
             : way && isAtMost(amount, left)
-              ? `Refund ${money(withBututs(amount))}`
-              : 'Refund'}
+              ? t('Refund {amount}', { amount: money(withBututs(amount)) })
+              : t('Refund|to give back')}
         </Button>
       </FormActions>
     </Form>
@@ -210,8 +219,8 @@ function useSend({
 function ReasonField({ error }: { error: string | undefined }) {
   return (
     <Field
-      label="Reason (optional)"
-      hint="For you and your people; the customer does not see it."
+      label={t('Reason (optional)')}
+      hint={t('For you and your people; the customer does not see it.')}
       error={error}
     >
       {(control) => (
@@ -220,7 +229,7 @@ function ReasonField({ error }: { error: string | undefined }) {
           name="reason"
           maxLength={200}
           autoComplete="off"
-          placeholder="The shoes were too small"
+          placeholder={t('The shoes were too small')}
         />
       )}
     </Field>
@@ -241,7 +250,9 @@ function WhatHappens({ check, amount, way, collection }: WhatHappensProps) {
     const isPart = check.ways?.all.method !== null;
     return (
       <Notice kind="warning">
-        {isPart && <p className="font-semibold">Only all that is left can go back, not a part of it.</p>}
+        {isPart && (
+          <p className="font-semibold">{t('Only all that is left can go back, not a part of it.')}</p>
+        )}
         <p>{whyNot(way.why_not)}</p>
       </Notice>
     );
@@ -250,18 +261,25 @@ function WhatHappens({ check, amount, way, collection }: WhatHappensProps) {
   const isHeld = way.method === 'payout' && check.float !== null && !isAtMost(amount, check.float);
   return (
     <div className="rounded-lg border px-3.5 py-2.5">
-      <p className="font-semibold">What happens</p>
+      <p className="font-semibold">{t('What happens')}</p>
       <ul className="mt-1 grid list-disc gap-1 pl-4 text-muted-foreground marker:text-border">
         <li>{wayAhead(way.method, collection.provider, collection.mobile)}</li>
         <li className={isCovered ? undefined : 'text-failed'}>
           {isCovered
-            ? `${money(withBututs(amount))} leaves your available balance now; ${money(minus(check.available, amount))} is left in it.`
-            : `Your available balance of ${money(check.available)} does not cover this.`}
+            ? t('{amount} leaves your available balance now; {left} is left in it.', {
+                amount: money(withBututs(amount)),
+                left: money(minus(check.available, amount)),
+              })
+            : t('Your available balance of {amount} does not cover this.', {
+                amount: money(check.available),
+              })}
         </li>
         {isHeld && (
           <li>
-            The balance at {railName(collection.provider)} is {money(check.float ?? '0.00')}: the refund
-            waits, and goes out by itself when that balance covers it.
+            {t(
+              'The balance at {rail} is {amount}: the refund waits, and goes out by itself when that balance covers it.',
+              { rail: railName(collection.provider), amount: money(check.float ?? '0.00') },
+            )}
           </li>
         )}
         {collection.commission !== '0.00' && <li>{commissionAhead(check.returns_commission)}</li>}
@@ -273,18 +291,20 @@ function WhatHappens({ check, amount, way, collection }: WhatHappensProps) {
 function Nothing({ onClose }: { onClose(): void }) {
   return (
     <>
-      <p>All of this payment was given back, or is on its way. Nothing is left to refund.</p>
+      <p>{t('All of this payment was given back, or is on its way. Nothing is left to refund.')}</p>
       <FormActions>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t('Close')}</Button>
       </FormActions>
     </>
   );
 }
 
-const ARRIVED =
-  'The refund that you sent before has arrived after all. Close this and look at the refunds of this payment.';
+const arrived = later(
+  'The refund that you sent before has arrived after all. Close this and look at the refunds of this payment.',
+);
 
-const tooMuch = (left: string) => `Only ${money(left)} of this payment is still to be given back.`;
+const tooMuch = (left: string) =>
+  t('Only {amount} of this payment is still to be given back.', { amount: money(left) });
 
 /** `40` → `40.00`. */
 const withBututs = (amount: string) => minus(amount, '0.00');
@@ -295,13 +315,15 @@ function isUsed(error: Error | null): boolean {
 
 function told(refund: Refund): string {
   if ('approval' in refund) {
-    return `${money(refund.approval.payment?.amount ?? '')} waits for a second person, under Payouts.`;
+    return t('{amount} waits for a second person, under Payouts.', {
+      amount: money(refund.approval.payment?.amount ?? ''),
+    });
   }
   const { status, amount } = refund;
-  if (status === 'SUCCEEDED') return `${money(amount)} was given back.`;
+  if (status === 'SUCCEEDED') return t('{amount} was given back.', { amount: money(amount) });
   if (status === 'AWAITING_LIQUIDITY')
-    return `${money(amount)} is held, and goes back as soon as the provider can.`;
+    return t('{amount} is held, and goes back as soon as the provider can.', { amount: money(amount) });
   return status === 'FAILED'
-    ? `The provider refused to give ${money(amount)} back; it is in your balance again.`
-    : `${money(amount)} is on its way back to the customer.`;
+    ? t('The provider refused to give {amount} back; it is in your balance again.', { amount: money(amount) })
+    : t('{amount} is on its way back to the customer.', { amount: money(amount) });
 }

@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import { money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { PresentedRefundsOf } from '#lib/refunds/present-refunds-of';
 import { TransactionState } from '../transactions/status.tsx';
 import { refundedText } from './refund-words.ts';
@@ -33,7 +34,7 @@ export function RefundList({ refunds, amount, transactions }: RefundListProps) {
             <span className="text-right tabular-nums">{money(refund.amount)}</span>
             {refund.delivered_after_failure && (
               <span className="order-last col-span-full text-[13px] text-muted-foreground">
-                The wallet has paid it all the same, so it counts as refunded.
+                {t('The wallet has paid it all the same, so it counts as refunded.')}
               </span>
             )}
           </li>

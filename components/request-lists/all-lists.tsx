@@ -2,7 +2,8 @@
 
 import Link from 'next/link';
 import type { Page } from '#lib/browser/api';
-import { money, whole } from '#lib/browser/format';
+import { money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { PresentedList } from '#lib/request-lists/list-lists';
 import { ShowMore } from '../admin/frame/show-more.tsx';
 import { usePages } from '../admin/frame/use-pages.ts';
@@ -17,19 +18,19 @@ export function AllLists({ place, initial }: { place: Place; initial: Page<Prese
   const list = usePages('/api/dashboard/payment-request-lists', { environment: place.environment }, initial);
   if (list.items.length === 0)
     return (
-      <EmptyState title="No list yet">
-        Each file becomes a list here, which shows who has paid and who has not.
+      <EmptyState title={t('No list yet')}>
+        {t('Each file becomes a list here, which shows who has paid and who has not.')}
       </EmptyState>
     );
   return (
     <>
-      <Table label="Lists" inBlocks>
+      <Table label={t('Lists')} inBlocks>
         <thead>
           <tr>
-            <Th>List</Th>
-            <Th className={numeric}>Have paid</Th>
-            <Th className={numeric}>Asked for</Th>
-            <Th>Made</Th>
+            <Th>{t('List')}</Th>
+            <Th className={numeric}>{t('Have paid')}</Th>
+            <Th className={numeric}>{t('Asked for')}</Th>
+            <Th>{t('Made')}</Th>
           </tr>
         </thead>
         <tbody>
@@ -44,10 +45,10 @@ export function AllLists({ place, initial }: { place: Place; initial: Page<Prese
                   {each.name}
                 </Link>
               </Td>
-              <Td label="Have paid" className={numeric}>
+              <Td label={t('Have paid')} className={numeric}>
                 {paidCount(each)}
               </Td>
-              <Td label="Asked for" className={numeric}>
+              <Td label={t('Asked for')} className={numeric}>
                 {money(each.amount)}
               </Td>
               <Td className={cn('text-muted-foreground max-sm:hidden')}>
@@ -64,5 +65,8 @@ export function AllLists({ place, initial }: { place: Place; initial: Page<Prese
 
 /** `3 of 40`: here or by hand, of those that were not cancelled. */
 export function paidCount({ totals, requests }: PresentedList): string {
-  return `${whole(totals.PAID.count + totals.PAID_BY_HAND.count)} of ${whole(requests - totals.CANCELLED.count)}`;
+  return t('{done} of {all}', {
+    done: totals.PAID.count + totals.PAID_BY_HAND.count,
+    all: requests - totals.CANCELLED.count,
+  });
 }

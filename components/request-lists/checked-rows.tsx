@@ -1,7 +1,8 @@
 'use client';
 
 import { useState } from 'react';
-import { counted, mobile, money } from '#lib/browser/format';
+import { mobile, money } from '#lib/browser/format';
+import { later, plural, t } from '#lib/browser/language/words';
 import type { PresentedCheck } from '#lib/request-lists/check-list';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
@@ -11,11 +12,11 @@ import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
 
 type Verdict = PresentedCheck['rows'][number]['verdict'];
 
-const verdicts: Record<Verdict, { tone: Tone; label: string }> = {
-  READY: { tone: 'succeeded', label: 'Good' },
-  MADE: { tone: 'reversed', label: 'Made already' },
-  ERASED: { tone: 'reversed', label: 'Erased' },
-  BAD: { tone: 'failed', label: 'Put it right' },
+const verdicts: Record<Verdict, { tone: Tone; label(): string }> = {
+  READY: { tone: 'succeeded', label: later('Good') },
+  MADE: { tone: 'reversed', label: later('Made already') },
+  ERASED: { tone: 'reversed', label: later('Erased') },
+  BAD: { tone: 'failed', label: later('Put it right') },
 };
 /** Those that want somebody's eye come first. */
 const order: Verdict[] = ['BAD', 'READY', 'MADE', 'ERASED'];
@@ -36,54 +37,70 @@ export function CheckedRows({ result, busy, fault, onMake }: CheckedRowsProps) {
   return (
     <section aria-labelledby="verdict" className="grid grid-cols-1 gap-4">
       <h2 id="verdict" className="font-semibold">
-        What is in the file
+        {t('What is in the file')}
       </h2>
       {bad > 0 ? (
         <Notice kind="warning">
-          {counted(bad, 'row')} cannot be taken. Put {bad === 1 ? 'it' : 'them'} right in your file and choose
-          it again: all of it is made, or nothing.
+          {plural(bad, {
+            one: '{count} row cannot be taken. Put it right in your file and choose it again: all of it is made, or nothing.',
+            other:
+              '{count} rows cannot be taken. Put them right in your file and choose it again: all of it is made, or nothing.',
+          })}
         </Notice>
       ) : (
         <p>
-          {ready > 0 && `${counted(ready, 'request')} of ${money(amount)} in all.`}
+          {ready > 0 &&
+            plural(
+              ready,
+              { one: '{count} request of {amount} in all.', other: '{count} requests of {amount} in all.' },
+              { amount: money(amount) },
+            )}
           {made > 0 &&
-            ` ${counted(made, 'row')} stood in an earlier file and ${made === 1 ? 'stays as it is' : 'stay as they are'}.`}
+            ` ${plural(made, {
+              one: '{count} row stood in an earlier file and stays as it is.',
+              other: '{count} rows stood in an earlier file and stay as they are.',
+            })}`}
           {erased > 0 &&
-            ` ${counted(erased, 'row')} ${erased === 1 ? 'is of a customer who was' : 'are of customers who were'} erased: nobody is asked again.`}
+            ` ${plural(erased, {
+              one: '{count} row is of a customer who was erased: nobody is asked again.',
+              other: '{count} rows are of customers who were erased: nobody is asked again.',
+            })}`}
         </p>
       )}
       {fault && <Notice kind="error">{fault}</Notice>}
       {bad === 0 && (
         <Button variant="primary" className="justify-self-start" busy={busy} onClick={onMake}>
-          {ready > 0 ? `Make ${counted(ready, 'request')}` : 'Show the list'}
+          {ready > 0
+            ? plural(ready, { one: 'Make {count} request', other: 'Make {count} requests' })
+            : t('Show the list')}
         </Button>
       )}
-      <Table label="Rows of the file" inBlocks>
+      <Table label={t('Rows of the file')} inBlocks>
         <thead>
           <tr>
-            <Th className={numeric}>Line</Th>
-            <Th>Verdict</Th>
-            <Th>Reference</Th>
-            <Th>Customer</Th>
-            <Th>Pay by</Th>
-            <Th className={numeric}>Amount</Th>
-            <Th className="w-full">Why</Th>
+            <Th className={numeric}>{t('Line')}</Th>
+            <Th>{t('Verdict')}</Th>
+            <Th>{t('Reference')}</Th>
+            <Th>{t('Customer')}</Th>
+            <Th>{t('Pay by')}</Th>
+            <Th className={numeric}>{t('Amount')}</Th>
+            <Th className="w-full">{t('Why')}</Th>
           </tr>
         </thead>
         <tbody>
           {rows.slice(0, most).map((row) => (
             <Tr key={row.line}>
-              <Td label="Line" className={cn(numeric, 'text-muted-foreground max-sm:order-6')}>
+              <Td label={t('Line')} className={cn(numeric, 'text-muted-foreground max-sm:order-6')}>
                 {row.line}
               </Td>
               <Td className="max-sm:order-4 max-sm:text-right">
-                <State tone={verdicts[row.verdict].tone}>{verdicts[row.verdict].label}</State>
+                <State tone={verdicts[row.verdict].tone}>{verdicts[row.verdict].label()}</State>
               </Td>
               <Td className="max-w-52 truncate max-sm:order-3">{row.reference}</Td>
               <Td className="max-w-52 truncate max-sm:order-1">
                 {row.name || mobile(row.mobile) || row.email || '–'}
               </Td>
-              <Td label="Pay by" className="whitespace-nowrap text-muted-foreground max-sm:order-5">
+              <Td label={t('Pay by')} className="whitespace-nowrap text-muted-foreground max-sm:order-5">
                 {row.due_on || '–'}
               </Td>
               <Td className={cn(numeric, 'max-sm:order-2')}>{row.amount}</Td>
@@ -96,7 +113,7 @@ export function CheckedRows({ result, busy, fault, onMake }: CheckedRowsProps) {
       </Table>
       {rows.length > most && (
         <Button className="justify-self-center" onClick={() => setMost(most + SHOWN)}>
-          Show more
+          {t('Show more')}
         </Button>
       )}
     </section>

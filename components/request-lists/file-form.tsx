@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import { call, FILE_PATIENCE_MS } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { t } from '#lib/browser/language/words';
 import { saveFile } from '#lib/browser/save-file';
 import { fileFaultOf, textOfFile } from '#lib/browser/text-of-file';
 import type { PresentedCheck } from '#lib/request-lists/check-list';
@@ -80,8 +81,10 @@ export function FileForm({ place, maxRows, sendsSms }: FileFormProps) {
     <div className="grid grid-cols-1 gap-6">
       <form method="post" onSubmit={submit} className="grid max-w-2xl grid-cols-1 gap-4">
         <Field
-          label="What is it for?"
-          hint="Each customer reads it, and the list is called so. A longer file under the same name adds what is new."
+          label={t('What is it for?')}
+          hint={t(
+            'Each customer reads it, and the list is called so. A longer file under the same name adds what is new.',
+          )}
           error={faults.name}
         >
           {(control) => (
@@ -92,7 +95,7 @@ export function FileForm({ place, maxRows, sendsSms }: FileFormProps) {
                 setName(event.target.value);
                 begin();
               }}
-              placeholder="School fees, term 2"
+              placeholder={t('School fees, term 2')}
               autoComplete="off"
               required
             />
@@ -100,9 +103,10 @@ export function FileForm({ place, maxRows, sendsSms }: FileFormProps) {
         </Field>
         <div className="rounded-lg border border-dashed p-5">
           <p className="text-muted-foreground">
-            An Excel workbook (.xlsx) or a CSV file: a line with the names of the columns, and up to{' '}
-            {maxRows.toLocaleString('en-GB')} rows below. It needs a reference, an amount, and a number or an
-            e-mail; a name, the day to pay by, and a message may stand beside them.
+            {t(
+              'An Excel workbook (.xlsx) or a CSV file: a line with the names of the columns, and up to {count} rows below. It needs a reference, an amount, and a number or an e-mail; a name, the day to pay by, and a message may stand beside them.',
+              { count: maxRows },
+            )}
           </p>
           <FileChooser
             file={file}
@@ -112,7 +116,7 @@ export function FileForm({ place, maxRows, sendsSms }: FileFormProps) {
             }}
           >
             <Button variant="ghost" onClick={downloadTemplate}>
-              <Download /> CSV template
+              <Download /> {t('CSV template')}
             </Button>
           </FileChooser>
         </div>
@@ -137,7 +141,7 @@ export function FileForm({ place, maxRows, sendsSms }: FileFormProps) {
           disabled={!file}
           busy={check.isPending}
         >
-          Check the file
+          {t('Check the file')}
         </Button>
         {check.error && !faults.name && !faults.min_part_amount && (
           <Notice kind="error">{fileFaultOf(check.error)}</Notice>
@@ -156,7 +160,8 @@ export function FileForm({ place, maxRows, sendsSms }: FileFormProps) {
 }
 
 /** Two rows to write over: one with all that there is, one with no more than is needed. */
-const template = `Reference,Name,Mobile,E-mail,Amount,Pay by,Message
+// biome-ignore lint/complexity/noUselessStringRaw: the columns of a file have one language, and this says so to texts.test.ts.
+const template = String.raw`Reference,Name,Mobile,E-mail,Amount,Pay by,Message
 T2-001,Awa Ceesay,+2207012345,awa@example.com,1500.00,2027-01-31,Class 4b
 T2-002,,3456789,,950.50,,
 `;

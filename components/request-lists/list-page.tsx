@@ -5,7 +5,8 @@ import { Download, MessageCircle } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { call, type Page } from '#lib/browser/api';
-import { mobile, money, whole } from '#lib/browser/format';
+import { mobile, money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import { whatsAppHref } from '#lib/browser/link-sharing';
 import type { PresentedRequest } from '#lib/payment-requests/payment-request';
 import type { PresentedList } from '#lib/request-lists/list-lists';
@@ -29,11 +30,12 @@ interface ListPageProps {
 }
 
 const REFRESH_MS = 15_000;
-const shows = [
-  ['unpaid', 'Not paid'],
-  ['paid', 'Paid'],
-  ['cancelled', 'Cancelled'],
-] as const;
+const shows = () =>
+  [
+    ['unpaid', t('Not paid')],
+    ['paid', t('Paid')],
+    ['cancelled', t('Cancelled')],
+  ] as const;
 
 /** Who of a list has paid, who has not, and what it comes to. */
 export function ListPage({ place, initial, requests }: ListPageProps) {
@@ -47,7 +49,7 @@ export function ListPage({ place, initial, requests }: ListPageProps) {
     refetchInterval: REFRESH_MS,
   });
   const { totals } = list;
-  const overdue = totals.OVERDUE.count > 0 && `${totals.OVERDUE.count} overdue`;
+  const overdue = totals.OVERDUE.count > 0 && t('{count} overdue', { count: totals.OVERDUE.count });
   return (
     <>
       <PageHeader
@@ -60,19 +62,20 @@ export function ListPage({ place, initial, requests }: ListPageProps) {
           </Button>
         }
       >
-        {paidCount(list)} have paid.
-        {totals.PARTLY_PAID.count > 0 && ` ${whole(totals.PARTLY_PAID.count)} more in part.`}
+        {t('{paid} have paid.', { paid: paidCount(list) })}
+        {totals.PARTLY_PAID.count > 0 &&
+          ` ${t('{count} more in part.', { count: totals.PARTLY_PAID.count })}`}
       </PageHeader>
       <div className="mb-6 grid grid-cols-2 gap-3 lg:grid-cols-4">
-        <Figure name="Asked for">{money(list.amount)}</Figure>
-        <Figure name="Paid here">{money(list.paid)}</Figure>
-        <Figure name="Paid by hand">{money(list.paid_by_hand)}</Figure>
-        <Figure name="Not paid yet" {...(overdue && { hint: overdue })}>
+        <Figure name={t('Asked for')}>{money(list.amount)}</Figure>
+        <Figure name={t('Paid here')}>{money(list.paid)}</Figure>
+        <Figure name={t('Paid by hand')}>{money(list.paid_by_hand)}</Figure>
+        <Figure name={t('Not paid yet')} {...(overdue && { hint: overdue })}>
           {money(list.left)}
         </Figure>
       </div>
       <div className="mb-4 flex">
-        <ChoiceFilter label="Show" value={show} options={shows} onChange={setShow} />
+        <ChoiceFilter label={t('Show')} value={show} options={shows()} onChange={setShow} />
       </div>
       <Rows key={show ?? 'all'} place={place} path={path} show={show} initial={requests} />
     </>
@@ -92,18 +95,18 @@ function Rows({ place, path, show, initial }: RowsProps) {
   const query = { environment: place.environment, ...(show && { show }) };
   const list = usePages(`${path}/requests`, query, show ? nothing : initial);
   if (list.error) return <ErrorState error={list.error} onRetry={() => list.refetch()} />;
-  if (list.items.length === 0) return <EmptyState title="Nobody of this list stands so" />;
+  if (list.items.length === 0) return <EmptyState title={t('Nobody of this list stands so')} />;
   return (
     <>
-      <Table label="Requests of this list" inBlocks>
+      <Table label={t('Requests of this list')} inBlocks>
         <thead>
           <tr>
-            <Th>Customer</Th>
-            <Th>Status</Th>
-            <Th>Reference</Th>
-            <Th className={numeric}>Amount</Th>
+            <Th>{t('Customer')}</Th>
+            <Th>{t('Status')}</Th>
+            <Th>{t('Reference')}</Th>
+            <Th className={numeric}>{t('Amount')}</Th>
             <Th>
-              <span className="sr-only">Send</span>
+              <span className="sr-only">{t('Send')}</span>
             </Th>
           </tr>
         </thead>
@@ -146,8 +149,8 @@ function Remind({ request }: { request: PresentedRequest }) {
   return (
     <Button asChild size="small" className="relative z-10">
       <a href={whatsAppHref(sharedOf(request))} target="_blank" rel="noreferrer">
-        <MessageCircle aria-hidden="true" /> WhatsApp
-        <span className="sr-only"> to {customerOf(request)}</span>
+        <MessageCircle aria-hidden="true" /> {t('WhatsApp')}
+        <span className="sr-only"> {t('to {name}', { name: customerOf(request) })}</span>
       </a>
     </Button>
   );

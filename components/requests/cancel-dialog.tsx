@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import type { PresentedRequest } from '#lib/payment-requests/payment-request';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 
@@ -26,9 +27,11 @@ export function CancelDialog({ path, query, onClose, onDone }: RequestDialogProp
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Cancel this request?"
-      description="The customer reads that you have withdrawn it. A payment that was begun is stopped; if it was made already, the request is paid. A cancelled request stays cancelled."
-      action="Cancel the request"
+      title={t('Cancel this request?')}
+      description={t(
+        'The customer reads that you have withdrawn it. A payment that was begun is stopped; if it was made already, the request is paid. A cancelled request stays cancelled.',
+      )}
+      action={t('Cancel the request')}
       danger
       busy={cancel.isPending}
       error={cancel.error}

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { PresentedRequest } from '#lib/payment-requests/payment-request';
 import { Field, Input } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -26,18 +27,22 @@ export function MarkPaidDialog({ path, query, request, onClose, onDone }: Reques
   const faults = faultsOf(mark.error);
   return (
     <FormDialog
-      title={`You have ${money(request.left)} already?`}
-      description="The request is closed under your name, and the customer cannot pay it here any more. No money moves, and nothing comes into your balance here. An owner or an accountant of your account can take it back."
-      action="Yes, it is paid"
-      back="Back"
+      title={t('You have {amount} already?', { amount: money(request.left) })}
+      description={t(
+        'The request is closed under your name, and the customer cannot pay it here any more. No money moves, and nothing comes into your balance here. An owner or an accountant of your account can take it back.',
+      )}
+      action={t('Yes, it is paid')}
+      back={t('Back')}
       busy={mark.isPending}
       fault={faults.form}
       error={mark.error}
       onSend={({ note = '' }) => mark.mutate(note.trim().replaceAll(/\s+/g, ' ').normalize('NFC'))}
       onClose={onClose}
     >
-      <Field label="Note (optional)" hint="Only your own people read it." error={faults.note}>
-        {(control) => <Input {...control} name="note" placeholder="Cash at the counter" autoComplete="off" />}
+      <Field label={t('Note (optional)')} hint={t('Only your own people read it.')} error={faults.note}>
+        {(control) => (
+          <Input {...control} name="note" placeholder={t('Cash at the counter')} autoComplete="off" />
+        )}
       </Field>
     </FormDialog>
   );

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { typedAmount } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { t } from '#lib/browser/language/words';
 import { newReference } from '#lib/browser/new-id';
 import { normaliseMobile } from '#lib/browser/phone';
 import type { PresentedRequest } from '#lib/payment-requests/payment-request';
@@ -50,27 +51,27 @@ export function NewRequestDialog({ place, sendsSms, customer, onClose, onMade }:
   const faults = faultsOf(make.error, { INVALID_AMOUNT: 'amount', DUPLICATE_REFERENCE: 'client_reference' });
   return (
     <FormDialog
-      title="New request"
-      description="One customer pays it, with any wallet. It never changes; you can cancel it."
-      action="Make the request"
+      title={t('New request')}
+      description={t('One customer pays it, with any wallet. It never changes; you can cancel it.')}
+      action={t('Make the request')}
       busy={make.isPending}
       fault={faults.form}
       error={make.error}
       onSend={(given) => make.mutate(bodyOf(given, lines, reference))}
       onClose={onClose}
     >
-      <Field label="What is it for?" hint="The customer reads it." error={faults.description}>
+      <Field label={t('What is it for?')} hint={t('The customer reads it.')} error={faults.description}>
         {(control) => (
           <Input
             {...control}
             name="description"
-            placeholder="Rice for the shop"
+            placeholder={t('Rice for the shop')}
             autoComplete="off"
             required
           />
         )}
       </Field>
-      <Field label="Name of the customer (optional)" error={faults.customer_name}>
+      <Field label={t('Name of the customer (optional)')} error={faults.customer_name}>
         {(control) => (
           <Input
             {...control}
@@ -82,20 +83,20 @@ export function NewRequestDialog({ place, sendsSms, customer, onClose, onMade }:
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
         <MobileField
-          label="Their number"
+          label={t('Their number')}
           name="customer_mobile"
           required={false}
           value={customer?.mobile}
           error={faults.customer_mobile}
         />
-        <Field label="Or their e-mail" error={faults.customer_email}>
+        <Field label={t('Or their e-mail')} error={faults.customer_email}>
           {(control) => (
             <Input
               {...control}
               name="customer_email"
               type="email"
               autoComplete="off"
-              placeholder="awa@example.com"
+              placeholder={t('awa@example.com')}
             />
           )}
         </Field>
@@ -110,15 +111,15 @@ export function NewRequestDialog({ place, sendsSms, customer, onClose, onMade }:
         )}
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="How much?">
+        <Field label={t('How much?')}>
           {(control) => (
             <Select
               {...control}
               value={lines ? 'lines' : 'one'}
               onChange={(event) => setLines(event.target.value === 'lines' ? [0] : undefined)}
             >
-              <option value="one">One amount</option>
-              <option value="lines">Several lines</option>
+              <option value="one">{t('One amount')}</option>
+              <option value="lines">{t('Several lines')}</option>
             </Select>
           )}
         </Field>
@@ -127,18 +128,18 @@ export function NewRequestDialog({ place, sendsSms, customer, onClose, onMade }:
       {lines && <LineFields lines={lines} faults={faults} onChange={setLines} />}
       <PartFields error={faults.min_part_amount} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Pay by (optional)" hint="They can pay later, too." error={faults.due_on}>
+        <Field label={t('Pay by (optional)')} hint={t('They can pay later, too.')} error={faults.due_on}>
           {(control) => <Input {...control} name="due_on" type="date" />}
         </Field>
         <Field
-          label="Your number of it (optional)"
-          hint="Such as of the invoice"
+          label={t('Your number of it (optional)')}
+          hint={t('Such as of the invoice')}
           error={faults.client_reference}
         >
           {(control) => <Input {...control} name="client_reference" autoComplete="off" />}
         </Field>
       </div>
-      <Field label="Message (optional)" hint="The customer reads it." error={faults.message}>
+      <Field label={t('Message (optional)')} hint={t('The customer reads it.')} error={faults.message}>
         {(control) => <Textarea {...control} name="message" />}
       </Field>
     </FormDialog>
@@ -155,7 +156,7 @@ function LineFields({ lines, faults, onChange }: LineFieldsProps) {
   const next = Math.max(...lines) + 1;
   return (
     <fieldset className="grid gap-3">
-      <legend className="mb-1.5 font-semibold">Lines</legend>
+      <legend className="mb-1.5 font-semibold">{t('Lines')}</legend>
       {faults.lines && (
         <p role="alert" className="text-[13px] text-failed">
           {faults.lines}
@@ -170,8 +171,8 @@ function LineFields({ lines, faults, onChange }: LineFieldsProps) {
             <div className="flex items-start gap-2">
               <Input
                 name={`what_${line}`}
-                aria-label={`Line ${index + 1}: what`}
-                placeholder="Bag of rice, 50 kg"
+                aria-label={t('Line {number}: what', { number: index + 1 })}
+                placeholder={t('Bag of rice, 50 kg')}
                 autoComplete="off"
                 required
               />
@@ -179,7 +180,7 @@ function LineFields({ lines, faults, onChange }: LineFieldsProps) {
                 <Button
                   variant="ghost"
                   size="icon"
-                  aria-label={`Take line ${index + 1} away`}
+                  aria-label={t('Take line {number} away', { number: index + 1 })}
                   onClick={() => onChange(lines.filter((each) => each !== line))}
                 >
                   <X />
@@ -189,7 +190,7 @@ function LineFields({ lines, faults, onChange }: LineFieldsProps) {
             <div className="grid grid-cols-[5rem_minmax(0,1fr)] gap-2">
               <Input
                 name={`many_${line}`}
-                aria-label={`Line ${index + 1}: how many`}
+                aria-label={t('Line {number}: how many', { number: index + 1 })}
                 defaultValue="1"
                 inputMode="numeric"
                 autoComplete="off"
@@ -197,8 +198,8 @@ function LineFields({ lines, faults, onChange }: LineFieldsProps) {
               />
               <Input
                 name={`price_${line}`}
-                aria-label={`Line ${index + 1}: price of one in GMD`}
-                placeholder="Price of one"
+                aria-label={t('Line {number}: price of one in GMD', { number: index + 1 })}
+                placeholder={t('Price of one')}
                 inputMode="decimal"
                 autoComplete="off"
                 required
@@ -215,7 +216,7 @@ function LineFields({ lines, faults, onChange }: LineFieldsProps) {
       })}
       {lines.length < MOST_LINES && (
         <Button className="justify-self-start" size="small" onClick={() => onChange([...lines, next])}>
-          Add a line
+          {t('Add a line')}
         </Button>
       )}
     </fieldset>

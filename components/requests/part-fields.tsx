@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { typedAmount } from '#lib/browser/amounts';
+import { t } from '#lib/browser/language/words';
 import { Checkbox, Field, Input } from '../ui/field.tsx';
 
 interface PartFieldsProps {
@@ -16,7 +17,7 @@ export function PartFields({ error, onChange }: PartFieldsProps) {
     <>
       <Checkbox
         name="allow_part_payments"
-        label="It may be paid in parts"
+        label={t('It may be paid in parts')}
         checked={isAllowed}
         onChange={(event) => {
           setAllowed(event.target.checked);
@@ -24,7 +25,11 @@ export function PartFields({ error, onChange }: PartFieldsProps) {
         }}
       />
       {isAllowed && (
-        <Field label="Smallest part in GMD (optional)" hint="The last one may be smaller." error={error}>
+        <Field
+          label={t('Smallest part in GMD (optional)')}
+          hint={t('The last one may be smaller.')}
+          error={error}
+        >
           {(control) => (
             <Input
               {...control}

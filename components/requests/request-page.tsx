@@ -5,6 +5,7 @@ import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { call } from '#lib/browser/api';
 import { day, figure, mobile, money, whole } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { PresentedRequest } from '#lib/payment-requests/payment-request';
 import { PageHeader } from '../frame/page-header.tsx';
 import { ShareButtons } from '../links/share-buttons.tsx';
@@ -66,15 +67,15 @@ export function RequestPage({ place, initial, code, mayManage, mayTakeBack, mayR
           mayManage &&
           isOpen && (
             <div className="flex flex-wrap gap-2">
-              <Button onClick={() => setAsking('paid')}>Paid by hand</Button>
+              <Button onClick={() => setAsking('paid')}>{t('Paid by hand')}</Button>
               <Button variant="danger" onClick={() => setAsking('cancel')}>
-                Cancel it
+                {t('Cancel it')}
               </Button>
             </div>
           )
         }
       >
-        <RequestState status={request.status} /> – {requestStates[request.status].meaning}
+        <RequestState status={request.status} /> – {requestStates[request.status].meaning()}
       </PageHeader>
       <TooMuch request={request} />
       <Amounts request={request} />
@@ -95,7 +96,7 @@ export function RequestPage({ place, initial, code, mayManage, mayTakeBack, mayR
               className="grid content-start gap-4 rounded-lg border p-4 sm:p-5"
             >
               <h2 id="share" className="font-semibold">
-                Send or show it
+                {t('Send or show it')}
               </h2>
               <ShareButtons shared={sharedOf(request)} />
               <div className="grid justify-items-center border-t pt-4">{code}</div>
@@ -103,7 +104,7 @@ export function RequestPage({ place, initial, code, mayManage, mayTakeBack, mayR
           )}
           <Button asChild>
             <a href={`${path}/invoice?environment=${place.environment}`} download>
-              <Download aria-hidden="true" /> Print it (PDF)
+              <Download aria-hidden="true" /> {t('Print it (PDF)')}
             </a>
           </Button>
         </div>
@@ -119,14 +120,14 @@ function Lines({ request }: { request: PresentedRequest }) {
   return (
     <section aria-labelledby="lines">
       <h2 id="lines" className="mb-3 font-semibold">
-        What it is for
+        {t('What it is for')}
       </h2>
-      <Table label="Lines of this request">
+      <Table label={t('Lines of this request')}>
         <thead>
           <tr>
-            <Th>What</Th>
-            <Th className={numeric}>Price</Th>
-            <Th className={numeric}>Sum</Th>
+            <Th>{t('What')}</Th>
+            <Th className={numeric}>{t('Price')}</Th>
+            <Th className={numeric}>{t('Sum')}</Th>
           </tr>
         </thead>
         <tbody>
@@ -154,8 +155,8 @@ function TooMuch({ request }: { request: PresentedRequest }) {
   return (
     <Notice className="mb-6">
       {request.paid_by_hand
-        ? 'It was marked as paid by hand, and a payment has come all the same. Give one of the two back.'
-        : 'More came than was left to be paid. Give back what is too much, if you have not done so.'}
+        ? t('It was marked as paid by hand, and a payment has come all the same. Give one of the two back.')
+        : t('More came than was left to be paid. Give back what is too much, if you have not done so.')}
     </Notice>
   );
 }
@@ -166,11 +167,14 @@ function Amounts({ request }: { request: PresentedRequest }) {
     <div className="mb-6">
       <p className="text-2xl font-semibold tabular-nums">
         {money(left ?? request.amount)}
-        {left && <span className="text-base font-normal text-muted-foreground"> left</span>}
+        {left && <span className="text-base font-normal text-muted-foreground"> {t('left')}</span>}
       </p>
       {left && (
         <p className="text-muted-foreground tabular-nums">
-          {money(request.paid)} of {money(request.amount)} is paid.
+          {t('{amount} of {all} is paid.', {
+            amount: money(request.paid),
+            all: money(request.amount),
+          })}
         </p>
       )}
     </div>
@@ -181,30 +185,32 @@ function RequestFacts({ request }: { request: PresentedRequest }) {
   return (
     <section aria-labelledby="about">
       <h2 id="about" className="mb-3 font-semibold">
-        About it
+        {t('About it')}
       </h2>
       <Facts isFramed>
-        {request.customer_name && <Fact name="Customer">{request.customer_name}</Fact>}
+        {request.customer_name && <Fact name={t('Customer')}>{request.customer_name}</Fact>}
         {request.customer_mobile && (
-          <Fact name="Number">
+          <Fact name={t('Number')}>
             {mobile(request.customer_mobile)}
-            {request.send_sms && request.environment === 'LIVE' && ', which is written to by SMS'}
+            {request.send_sms && request.environment === 'LIVE' && t(', which is written to by SMS')}
           </Fact>
         )}
         {request.customer_email && (
-          <Fact name="E-mail">
+          <Fact name={t('E-mail')}>
             {request.customer_email}
-            {request.send_email && request.environment === 'LIVE' && ', which is written to'}
+            {request.send_email && request.environment === 'LIVE' && t(', which is written to')}
           </Fact>
         )}
         {request.allow_part_payments && (
-          <Fact name="In parts">
-            {request.min_part_amount ? `Of ${money(request.min_part_amount)} or more` : 'Of any size'}
+          <Fact name={t('In parts')}>
+            {request.min_part_amount
+              ? t('Of {amount} or more', { amount: money(request.min_part_amount) })
+              : t('Of any size')}
           </Fact>
         )}
-        <Fact name="Pay by">{request.due_on ? day(request.due_on) : 'No day was set'}</Fact>
-        {request.message && <Fact name="Message">{request.message}</Fact>}
-        <Fact name="Reference">
+        <Fact name={t('Pay by')}>{request.due_on ? day(request.due_on) : t('No day was set')}</Fact>
+        {request.message && <Fact name={t('Message')}>{request.message}</Fact>}
+        <Fact name={t('Reference')}>
           <Copyable value={request.client_reference} />
         </Fact>
       </Facts>

@@ -1,33 +1,34 @@
 import { money } from '#lib/browser/format';
+import { later, t } from '#lib/browser/language/words';
 import type { PresentedRequest } from '#lib/payment-requests/payment-request';
 import { State, type Tone } from '../ui/state.tsx';
 
 type Status = PresentedRequest['status'];
 
-export const requestStates: Record<Status, { tone: Tone; label: string; meaning: string }> = {
-  OPEN: { tone: 'pending', label: 'Open', meaning: 'The customer has not paid yet.' },
+export const requestStates: Record<Status, { tone: Tone; label(): string; meaning(): string }> = {
+  OPEN: { tone: 'pending', label: later('Open|a request'), meaning: later('The customer has not paid yet.') },
   PARTLY_PAID: {
     tone: 'pending',
-    label: 'Partly paid',
-    meaning: 'A part has come in, and the rest is still to be paid.',
+    label: later('Partly paid'),
+    meaning: later('A part has come in, and the rest is still to be paid.'),
   },
   OVERDUE: {
     tone: 'failed',
-    label: 'Overdue',
-    meaning: 'Its day is over, and not all of it is paid. The customer can still pay.',
+    label: later('Overdue'),
+    meaning: later('Its day is over, and not all of it is paid. The customer can still pay.'),
   },
-  PAID: { tone: 'succeeded', label: 'Paid', meaning: 'The money has come in.' },
+  PAID: { tone: 'succeeded', label: later('Paid'), meaning: later('The money has come in.') },
   PAID_BY_HAND: {
     tone: 'succeeded',
-    label: 'Paid by hand',
-    meaning: 'Somebody of yours took the money otherwise. Nothing of it is in your balance here.',
+    label: later('Paid by hand'),
+    meaning: later('Somebody of yours took the money otherwise. Nothing of it is in your balance here.'),
   },
-  CANCELLED: { tone: 'ended', label: 'Cancelled', meaning: 'Nobody can pay it any more.' },
+  CANCELLED: { tone: 'ended', label: later('Cancelled'), meaning: later('Nobody can pay it any more.') },
 };
 
 export function RequestState({ status }: { status: Status }) {
   const { tone, label } = requestStates[status];
-  return <State tone={tone}>{label}</State>;
+  return <State tone={tone}>{label()}</State>;
 }
 
 /** Whether the customer may still pay. */
@@ -46,7 +47,11 @@ export function AmountOf({ request }: { request: PresentedRequest }) {
   return (
     <>
       {money(request.amount)}
-      {left && <span className="block text-[13px] text-muted-foreground">{money(left)} left</span>}
+      {left && (
+        <span className="block text-[13px] text-muted-foreground">
+          {t('{amount} left', { amount: money(left) })}
+        </span>
+      )}
     </>
   );
 }

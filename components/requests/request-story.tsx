@@ -1,7 +1,9 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { PresentedRequest } from '#lib/payment-requests/payment-request';
+import { rich } from '../language/rich.tsx';
 import { RailName } from '../rails/rail-name.tsx';
 import { Button } from '../ui/button.tsx';
 import { Time } from '../ui/time.tsx';
@@ -26,7 +28,7 @@ export function RequestStory({ request, home, onTakeBack }: StoryProps) {
   return (
     <section aria-labelledby="story">
       <h2 id="story" className="mb-3 font-semibold">
-        What happened
+        {t('What happened')}
       </h2>
       <ol className="rounded-lg border">
         {steps.map(({ key, at, what }) => (
@@ -39,7 +41,7 @@ export function RequestStory({ request, home, onTakeBack }: StoryProps) {
               <Time at={at} />
               {key === 'by-hand' && onTakeBack && (
                 <Button size="small" onClick={onTakeBack}>
-                  Take it back
+                  {t('Take it back')}
                 </Button>
               )}
             </span>
@@ -58,7 +60,7 @@ function stepsOf(request: PresentedRequest, home: string | undefined): Step[] {
       {
         key: `back-${line.at}`,
         at: line.taken_back_at,
-        what: `Taken back by ${line.taken_back_by}: it was not paid by hand`,
+        what: t('Taken back by {name}: it was not paid by hand', { name: line.taken_back_by }),
       },
       { key: `said-${line.at}`, at: line.at, what: <Said {...line} /> },
     ]),
@@ -67,8 +69,8 @@ function stepsOf(request: PresentedRequest, home: string | undefined): Step[] {
       at: payment.completed_at,
       what: <Came payment={payment} home={home} />,
     })),
-    ...(cancelledAt ? [{ key: 'cancelled', at: cancelledAt, what: 'Cancelled' }] : []),
-    { key: 'made', at: request.created_at, what: 'Made' },
+    ...(cancelledAt ? [{ key: 'cancelled', at: cancelledAt, what: t('Cancelled') }] : []),
+    { key: 'made', at: request.created_at, what: t('Made') },
   ];
 }
 
@@ -79,30 +81,34 @@ function Came({
   payment: PresentedRequest['payments'][number];
   home: string | undefined;
 }) {
+  const paid =
+    home === undefined ? (
+      t('Paid')
+    ) : (
+      <Link
+        prefetch={false}
+        href={`${home}/transactions/${payment.transaction_id}`}
+        className="text-primary underline underline-offset-4"
+      >
+        {t('Paid')}
+      </Link>
+    );
   return (
     <>
-      {home === undefined ? (
-        'Paid'
-      ) : (
-        <Link
-          prefetch={false}
-          href={`${home}/transactions/${payment.transaction_id}`}
-          className="text-primary underline underline-offset-4"
-        >
-          Paid
-        </Link>
-      )}
-      : {money(payment.amount)}, <RailName of={payment.provider} />
-      {payment.over_limit && ' – more than was left'}
+      {rich('{paid}: {amount}, {rail}', {
+        paid,
+        amount: money(payment.amount),
+        rail: <RailName of={payment.provider} />,
+      })}
+      {payment.over_limit && t(' – more than was left')}
     </>
   );
 }
 
 function Said({ by, note, amount }: { by: string | null; note: string | null; amount: string }) {
-  return (
-    <>
-      Paid by hand: {money(amount)}, said by {by ?? 'a program with a key'}
-      {note && `: ${note}`}
-    </>
-  );
+  const said = t('Paid by hand: {amount}, said by {by}', {
+    amount: money(amount),
+    by: by ?? t('a program with a key'),
+  });
+  return note ? `${said}: ${note}` : said;
 }

@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { Page } from '#lib/browser/api';
 import { day, mobile } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { PresentedRequest } from '#lib/payment-requests/payment-request';
 import { ShowMore } from '../admin/frame/show-more.tsx';
 import { usePages } from '../admin/frame/use-pages.ts';
@@ -22,7 +23,7 @@ import { AmountOf, customerOf, RequestState, requestStates } from './request-sta
 const NewRequestDialog = onDemand(async () => (await import('./new-request-dialog.tsx')).NewRequestDialog);
 
 const path = '/api/dashboard/payment-requests';
-const options = Object.entries(requestStates).map(([status, { label }]) => [status, label] as const);
+const options = () => Object.entries(requestStates).map(([status, { label }]) => [status, label()] as const);
 
 interface RequestsPageProps {
   place: Place;
@@ -44,28 +45,28 @@ export function RequestsPage({ place, initial, mayManage, sendsSms, mayRead }: R
   return (
     <>
       <PageHeader
-        title="Requests"
+        title={t('Requests')}
         action={
           <div className="flex flex-wrap gap-2">
             {mayRead && (
               <Button asChild>
                 <Link prefetch={false} href={`${place.home}/requests/file`}>
-                  From a file
+                  {t('From a file')}
                 </Link>
               </Button>
             )}
             {mayManage && (
               <Button variant="primary" onClick={() => setAsking(true)}>
-                New request
+                {t('New request')}
               </Button>
             )}
           </div>
         }
       >
-        Ask one customer to pay: by WhatsApp, SMS, e-mail or on paper.
+        {t('Ask one customer to pay: by WhatsApp, SMS, e-mail or on paper.')}
       </PageHeader>
       <div className="mb-4 flex">
-        <ChoiceFilter label="Status" value={status} options={options} onChange={setStatus} />
+        <ChoiceFilter label={t('Status')} value={status} options={options()} onChange={setStatus} />
       </div>
       <RequestList key={status ?? ''} place={place} status={status} initial={initial} mayManage={mayManage} />
       {isAsking && (
@@ -103,25 +104,31 @@ function RequestList({
   if (list.error) return <ErrorState error={list.error} onRetry={() => list.refetch()} />;
   if (list.items.length === 0) {
     if (status)
-      return <EmptyState title="No request stands so">Take the filter away to see the others.</EmptyState>;
+      return (
+        <EmptyState title={t('No request stands so')}>
+          {t('Take the filter away to see the others.')}
+        </EmptyState>
+      );
     return (
-      <EmptyState title="No request yet">
+      <EmptyState title={t('No request yet')}>
         {mayManage
-          ? 'Make one for a customer: what for, how much, and by when. They pay with their own wallet, and you see it here.'
-          : 'An owner, a developer or a cashier of your account can make one.'}
+          ? t(
+              'Make one for a customer: what for, how much, and by when. They pay with their own wallet, and you see it here.',
+            )
+          : t('An owner, a developer or a cashier of your account can make one.')}
       </EmptyState>
     );
   }
   return (
     <>
-      <Table label="Requests" inBlocks>
+      <Table label={t('Requests')} inBlocks>
         <thead>
           <tr>
-            <Th>Customer</Th>
-            <Th>Status</Th>
-            <Th>What for</Th>
-            <Th>Pay by</Th>
-            <Th className={numeric}>Amount</Th>
+            <Th>{t('Customer')}</Th>
+            <Th>{t('Status')}</Th>
+            <Th>{t('What for')}</Th>
+            <Th>{t('Pay by')}</Th>
+            <Th className={numeric}>{t('Amount')}</Th>
           </tr>
         </thead>
         <tbody>

@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { PresentedRequest } from '#lib/payment-requests/payment-request';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import type { RequestDialogProps } from './cancel-dialog.tsx';
@@ -22,9 +23,12 @@ export function TakeBackDialog({ path, query, request, onClose, onDone }: Reques
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Was it not paid by hand?"
-      description={`The customer can pay ${money(mark?.amount ?? request.amount)} here again, and is reminded of it. Who said that it was paid, and that you took it back, stays with the request.`}
-      action="Take it back"
+      title={t('Was it not paid by hand?')}
+      description={t(
+        'The customer can pay {amount} here again, and is reminded of it. Who said that it was paid, and that you took it back, stays with the request.',
+        { amount: money(mark?.amount ?? request.amount) },
+      )}
+      action={t('Take it back')}
       danger
       busy={takeBack.isPending}
       error={takeBack.error}

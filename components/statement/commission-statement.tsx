@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
-import { day, difference, money, whole } from '#lib/browser/format';
+import { day, difference, money, month as monthOf, whole } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { CommissionStatement as Statement } from '#lib/ledger/commission-statement';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/feedback.tsx';
 import { Field, Select } from '../ui/field.tsx';
 import { numeric, Table, Td, Th } from '../ui/table.tsx';
 
-const monthName = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' });
 const MONTHS = 13;
 
 interface CommissionStatementProps {
@@ -35,22 +35,22 @@ export function CommissionStatement({ address, environment, today }: CommissionS
   return (
     <section aria-labelledby="commission">
       <h2 id="commission" className="mb-3 font-semibold">
-        Commission
+        {t('Commission')}
       </h2>
       <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
-        <Field label="Month of the commission" className="w-48">
+        <Field label={t('Month of the commission')} className="w-48">
           {(control) => (
             <Select {...control} value={month} onChange={(event) => setMonth(event.target.value)}>
               {months.map((each) => (
                 <option key={each} value={each}>
-                  {monthName.format(Date.parse(`${each}-01`))}
+                  {monthOf(`${each}-01`)}
                 </option>
               ))}
             </Select>
           )}
         </Field>
         <Button asChild>
-          <a href={`${path}&format=pdf`} download aria-label="Download the statement of commission">
+          <a href={`${path}&format=pdf`} download aria-label={t('Download the statement of commission')}>
             <Download aria-hidden="true" /> PDF
           </a>
         </Button>
@@ -64,19 +64,19 @@ export function CommissionStatement({ address, environment, today }: CommissionS
 function Figures({ statement }: { statement: Statement }) {
   const { collections, returned_by_refunds: returned, adjustments } = statement;
   const rows: [label: string, count: number | null, amount: string][] = [
-    ['Collected', collections.count, money(collections.gross)],
-    ['Commission on it', null, money(collections.commission)],
-    ['Returned by refunds', returned.count, difference(returned.amount)],
-    ['Adjustments', adjustments.count, difference(adjustments.amount)],
+    [t('Collected'), collections.count, money(collections.gross)],
+    [t('Commission on it'), null, money(collections.commission)],
+    [t('Returned by refunds'), returned.count, difference(returned.amount)],
+    [t('Adjustments'), adjustments.count, difference(adjustments.amount)],
   ];
   return (
     <>
-      <Table label="Commission of the month">
+      <Table label={t('Commission of the month')}>
         <thead>
           <tr>
-            <Th>What</Th>
-            <Th className={numeric}>Number</Th>
-            <Th className={numeric}>Amount</Th>
+            <Th>{t('What')}</Th>
+            <Th className={numeric}>{t('Number|a count')}</Th>
+            <Th className={numeric}>{t('Amount')}</Th>
           </tr>
         </thead>
         <tbody>
@@ -89,7 +89,7 @@ function Figures({ statement }: { statement: Statement }) {
           ))}
           <tr>
             <th scope="row" colSpan={2} className="h-11 px-3 text-left font-semibold">
-              Commission of the month
+              {t('Commission of the month')}
             </th>
             <Td className={`${numeric} font-semibold`}>
               {statement.total.startsWith('-') ? difference(statement.total) : money(statement.total)}
@@ -98,9 +98,11 @@ function Figures({ statement }: { statement: Statement }) {
         </tbody>
       </Table>
       <p className="mt-2 text-[13px] break-words text-muted-foreground">
-        {statement.number}, {day(statement.from)} to {day(statement.to)}. It was taken from each payment, so
-        nothing is to be paid; taxes are no part of it.
-        {!statement.is_final && ' The month is not over for a day yet, so this may still change.'}
+        {t(
+          '{number}, {from} to {to}. It was taken from each payment, so nothing is to be paid; taxes are no part of it.',
+          { number: statement.number, from: day(statement.from), to: day(statement.to) },
+        )}
+        {!statement.is_final && ` ${t('The month is not over for a day yet, so this may still change.')}`}
       </p>
     </>
   );

@@ -2,6 +2,8 @@
 
 import { usePathname, useRouter } from 'next/navigation';
 import type { FormEvent } from 'react';
+import { month as monthOf } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import { Button } from '../ui/button.tsx';
 import { Field, Input, Select } from '../ui/field.tsx';
 
@@ -17,7 +19,6 @@ interface PeriodFormProps {
   startTransition(work: () => void): void;
 }
 
-const monthName = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' });
 const MONTHS = 13;
 
 /** A month, or any days; what is chosen stands in the address. */
@@ -36,10 +37,10 @@ export function PeriodForm({ period, today, startTransition }: PeriodFormProps) 
   return (
     <form
       onSubmit={submit}
-      aria-label="Period"
+      aria-label={t('Period')}
       className="mb-6 grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap"
     >
-      <Field label="Month" className="col-span-2 sm:w-48">
+      <Field label={t('Month')} className="col-span-2 sm:w-48">
         {(control) => (
           <Select
             {...control}
@@ -49,16 +50,16 @@ export function PeriodForm({ period, today, startTransition }: PeriodFormProps) 
               if (month) show(month);
             }}
           >
-            {!chosen && <option value="">Other days</option>}
+            {!chosen && <option value="">{t('Other days')}</option>}
             {months.map((month) => (
               <option key={month.from} value={month.from}>
-                {monthName.format(Date.parse(month.from))}
+                {monthOf(month.from)}
               </option>
             ))}
           </Select>
         )}
       </Field>
-      <Field label="From">
+      <Field label={t('From|a day')}>
         {(control) => (
           <Input
             {...control}
@@ -71,7 +72,7 @@ export function PeriodForm({ period, today, startTransition }: PeriodFormProps) 
           />
         )}
       </Field>
-      <Field label="To">
+      <Field label={t('To|a day')}>
         {(control) => (
           <Input
             {...control}
@@ -85,7 +86,7 @@ export function PeriodForm({ period, today, startTransition }: PeriodFormProps) 
         )}
       </Field>
       <Button type="submit" className="col-span-2">
-        Show
+        {t('Show')}
       </Button>
     </form>
   );

@@ -4,6 +4,7 @@ import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { callApi, type Page } from '#lib/browser/api';
 import { difference, exactTime, figure, mobile } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import { statementKindLabel } from '#lib/browser/statement-words';
 import type { PresentedLine } from '#lib/ledger/write-statement';
 import { ShowMore } from '../admin/frame/show-more.tsx';
@@ -42,7 +43,7 @@ export function StatementLines({ environment, home, period, initial }: Statement
       </div>
       {list.error && (
         <p role="alert" className="mt-3 text-[13px] text-failed">
-          The next lines could not be loaded: {list.error.message}
+          {t('The next lines could not be loaded: {message}', { message: list.error.message })}
         </p>
       )}
       <ShowMore list={list} />
@@ -57,16 +58,16 @@ interface LinesProps {
 
 function LineTable({ lines, home }: LinesProps) {
   return (
-    <Table label="Lines">
+    <Table label={t('Lines')}>
       <thead>
         <tr>
-          <Th>Date and time</Th>
-          <Th>What</Th>
-          <Th>Reference</Th>
-          <Th>Name or number</Th>
-          <Th className={numeric}>Debit</Th>
-          <Th className={numeric}>Credit</Th>
-          <Th className={numeric}>Balance</Th>
+          <Th>{t('Date and time')}</Th>
+          <Th>{t('What')}</Th>
+          <Th>{t('Reference')}</Th>
+          <Th>{t('Name or number')}</Th>
+          <Th className={numeric}>{t('Debit')}</Th>
+          <Th className={numeric}>{t('Credit')}</Th>
+          <Th className={numeric}>{t('Balance')}</Th>
         </tr>
       </thead>
       <tbody>
@@ -91,7 +92,7 @@ function LineTable({ lines, home }: LinesProps) {
 /** The same on a phone: three short rows each. */
 function LineCards({ lines, home }: LinesProps) {
   return (
-    <ul aria-label="Lines" className="rounded-lg border">
+    <ul aria-label={t('Lines')} className="rounded-lg border">
       {lines.map((line) => (
         <li
           key={keyOf(line)}
@@ -108,7 +109,7 @@ function LineCards({ lines, home }: LinesProps) {
             {line.counterparty && `, ${mobile(line.counterparty)}`}
           </span>
           <span className={cn(numeric, 'text-[13px] text-muted-foreground')}>
-            <span className="sr-only">Balance </span>
+            <span className="sr-only">{t('Balance')} </span>
             {figure(line.balance)}
           </span>
           <span className="col-span-2 text-[13px] text-muted-foreground tabular-nums">

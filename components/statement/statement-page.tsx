@@ -3,6 +3,7 @@
 import { Download } from 'lucide-react';
 import { useTransition } from 'react';
 import { day, difference, money, whole } from '#lib/browser/format';
+import { plural, t } from '#lib/browser/language/words';
 import { statementKindLabel } from '#lib/browser/statement-words';
 import type { ShownStatement } from '#lib/ledger/show-statement';
 import type { PresentedStatement } from '#lib/ledger/write-statement';
@@ -31,10 +32,10 @@ export function StatementPage({ environment, home, today, period, shown }: State
   return (
     <>
       <PageHeader
-        title="Statement"
+        title={t('Statement')}
         action={statement && <Downloads {...{ environment, period }} isPrintable={shown.isPrintable} />}
       >
-        Every movement of your available balance, between two days in Banjul.
+        {t('Every movement of your available balance, between two days in Banjul.')}
       </PageHeader>
       <PeriodForm period={period} today={today} startTransition={startTransition} />
       {!statement ? (
@@ -49,11 +50,11 @@ export function StatementPage({ environment, home, today, period, shown }: State
           <Summary statement={statement} isToToday={period.to === today} />
           <section aria-labelledby="lines">
             <h2 id="lines" className="mb-3 font-semibold">
-              {shown.count === 1 ? '1 line' : `${whole(shown.count)} lines`}
+              {plural(shown.count, { one: '{count} line', other: '{count} lines' })}
             </h2>
             {shown.count === 0 ? (
-              <EmptyState title="Nothing moved your balance">
-                Collections that are paid and payouts that are accepted in these days will stand here.
+              <EmptyState title={t('Nothing moved your balance')}>
+                {t('Collections that are paid and payouts that are accepted in these days will stand here.')}
               </EmptyState>
             ) : (
               <StatementLines
@@ -97,7 +98,7 @@ function Downloads({
           </a>
         </Button>
       ) : (
-        <p className="self-center text-[13px] text-muted-foreground">Too many lines for a PDF</p>
+        <p className="self-center text-[13px] text-muted-foreground">{t('Too many lines for a PDF')}</p>
       )}
     </>
   );
@@ -106,16 +107,16 @@ function Downloads({
 function Summary({ statement, isToToday }: { statement: PresentedStatement; isToToday: boolean }) {
   const { from, to, opening_balance, closing_balance, totals } = statement;
   return (
-    <Table label="Summary">
+    <Table label={t('Summary')}>
       <thead>
         <tr>
-          <Th>What</Th>
-          <Th className={numeric}>Lines</Th>
-          <Th className={numeric}>Amount</Th>
+          <Th>{t('What')}</Th>
+          <Th className={numeric}>{t('Lines')}</Th>
+          <Th className={numeric}>{t('Amount')}</Th>
         </tr>
       </thead>
       <tbody>
-        <BalanceRow name="Opening balance" note={day(from)} amount={opening_balance} />
+        <BalanceRow name={t('Opening balance')} note={day(from)} amount={opening_balance} />
         {Object.entries(totals).map(([kind, { count, amount }]) => (
           <tr key={kind} className="border-b">
             <Td className="h-9">{statementKindLabel(kind)}</Td>
@@ -123,7 +124,11 @@ function Summary({ statement, isToToday }: { statement: PresentedStatement; isTo
             <Td className={cn('h-9', numeric)}>{difference(amount)}</Td>
           </tr>
         ))}
-        <BalanceRow name="Closing balance" note={isToToday ? 'now' : day(to)} amount={closing_balance} />
+        <BalanceRow
+          name={t('Closing balance')}
+          note={isToToday ? t('now') : day(to)}
+          amount={closing_balance}
+        />
       </tbody>
     </Table>
   );

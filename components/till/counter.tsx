@@ -4,7 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '#lib/browser/api';
-import { counted, money } from '#lib/browser/format';
+import { money } from '#lib/browser/format';
+import { plural, t } from '#lib/browser/language/words';
 import type { TillDay } from '#lib/till/till-day';
 import type { Place } from '../payments/environment.ts';
 import { RailName } from '../rails/rail-name.tsx';
@@ -33,12 +34,13 @@ export function Counter({ place, counter, mayRead, mayManage, onChanged }: Count
   return (
     <section aria-labelledby="counter" className="grid content-start gap-4 print:hidden">
       <h2 id="counter" className="text-base font-semibold">
-        The counter’s code
+        {t('The counter’s code')}
       </h2>
       {counter === null ? (
         <p className="text-muted-foreground">
-          A code to print and put on the counter. Customers scan it, type the amount and their name, and pay.
-          Whoever has paid appears here.
+          {t(
+            'A code to print and put on the counter. Customers scan it, type the amount and their name, and pay. Whoever has paid appears here.',
+          )}
         </p>
       ) : (
         <Payments counter={counter} home={mayRead ? place.home : undefined} />
@@ -50,16 +52,16 @@ export function Counter({ place, counter, mayRead, mayManage, onChanged }: Count
             <>
               <Button asChild>
                 <Link prefetch={false} href={`${place.home}/links/${counter.link_id}`}>
-                  Show or print it
+                  {t('Show or print it')}
                 </Link>
               </Button>
               <Button busy={change.isPending} onClick={() => change.mutate('DELETE')}>
-                Switch it off
+                {t('Switch it off')}
               </Button>
             </>
           ) : (
             <Button busy={change.isPending} onClick={() => change.mutate('POST')}>
-              {counter === null ? 'Make a code for the counter' : 'Switch it on'}
+              {counter === null ? t('Make a code for the counter') : t('Switch it on')}
             </Button>
           )}
         </div>
@@ -70,13 +72,15 @@ export function Counter({ place, counter, mayRead, mayManage, onChanged }: Count
 
 function Payments({ counter, home }: { counter: NonNullable<TillDay['counter']>; home: string | undefined }) {
   if (!counter.is_open && counter.count === 0) {
-    return <p className="text-muted-foreground">It is off: whoever scans it is told so.</p>;
+    return <p className="text-muted-foreground">{t('It is off: whoever scans it is told so.')}</p>;
   }
   return (
     <>
       <p className="text-muted-foreground">
-        {counter.is_open ? 'Today' : 'Off. Today'}: {counted(counter.count, 'payment')},{' '}
-        {money(counter.total)}
+        {t(counter.is_open ? 'Today: {payments}, {amount}' : 'Off. Today: {payments}, {amount}', {
+          payments: plural(counter.count, { one: '{count} payment', other: '{count} payments' }),
+          amount: money(counter.total),
+        })}
       </p>
       {counter.payments.length > 0 && (
         <ul className="rounded-lg border">
@@ -87,14 +91,14 @@ function Payments({ counter, home }: { counter: NonNullable<TillDay['counter']>;
             >
               <span className="line-clamp-3 min-w-0 font-semibold wrap-anywhere">
                 {home === undefined ? (
-                  (each.name ?? 'No name')
+                  (each.name ?? t('No name'))
                 ) : (
                   <Link
                     prefetch={false}
                     href={`${home}/transactions/${each.transaction_id}`}
                     className="after:absolute after:inset-0"
                   >
-                    {each.name ?? 'No name'}
+                    {each.name ?? t('No name')}
                   </Link>
                 )}
               </span>
@@ -107,7 +111,7 @@ function Payments({ counter, home }: { counter: NonNullable<TillDay['counter']>;
         </ul>
       )}
       <p className="text-[13px] text-muted-foreground">
-        The name is what the customer typed. The amount is what was paid.
+        {t('The name is what the customer typed. The amount is what was paid.')}
       </p>
     </>
   );
@@ -125,7 +129,7 @@ export function CounterNews({ counter }: Pick<CounterProps, 'counter'>) {
     <div role="status">
       {news && (
         <p className="rounded-lg border-2 border-succeeded p-4 text-2xl font-bold wrap-anywhere">
-          {news.name ?? 'Somebody'} paid {money(news.amount)}
+          {t('{name} paid {amount}', { name: news.name ?? t('Somebody'), amount: money(news.amount) })}
         </p>
       )}
     </div>

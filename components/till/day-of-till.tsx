@@ -2,7 +2,8 @@
 
 import { Printer, Share2 } from 'lucide-react';
 import Link from 'next/link';
-import { counted, day as dayName, money, whole } from '#lib/browser/format';
+import { day as dayName, money, whole } from '#lib/browser/format';
+import { plural, t } from '#lib/browser/language/words';
 import type { TillDay } from '#lib/till/till-day';
 import { RailName } from '../rails/rail-name.tsx';
 import { Button } from '../ui/button.tsx';
@@ -14,15 +15,15 @@ export function DayOfTill({ day, business, home }: { day: TillDay; business: str
     <section aria-labelledby="till-day" className="grid content-start gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-3">
         <h2 id="till-day" className="text-base font-semibold">
-          {day.only_own ? 'Your sales today' : 'Today’s sales'}{' '}
+          {day.only_own ? t('Your sales today') : t('Today’s sales')}{' '}
           <span className="font-normal text-muted-foreground">{dayName(day.day)}</span>
         </h2>
         <div className="flex gap-2 print:hidden">
           <Button size="small" onClick={() => window.print()}>
-            <Printer aria-hidden="true" /> Print
+            <Printer aria-hidden="true" /> {t('Print')}
           </Button>
           <Button size="small" onClick={() => void send(day, business)}>
-            <Share2 aria-hidden="true" /> Share
+            <Share2 aria-hidden="true" /> {t('Share')}
           </Button>
         </div>
       </div>
@@ -31,14 +32,19 @@ export function DayOfTill({ day, business, home }: { day: TillDay; business: str
           <div key={each.provider} className="flex justify-between gap-4 border-b px-4 py-2.5">
             <dt>
               <RailName of={each.provider} />{' '}
-              <span className="text-muted-foreground">{counted(each.count, 'sale')}</span>
+              <span className="text-muted-foreground">
+                {plural(each.count, { one: '{count} sale', other: '{count} sales' })}
+              </span>
             </dt>
             <dd className="tabular-nums">{money(each.amount)}</dd>
           </div>
         ))}
         <div className="flex justify-between gap-4 px-4 py-2.5 text-lg font-semibold">
           <dt>
-            In all <span className="font-normal text-muted-foreground">{counted(day.count, 'sale')}</span>
+            {t('In all')}{' '}
+            <span className="font-normal text-muted-foreground">
+              {plural(day.count, { one: '{count} sale', other: '{count} sales' })}
+            </span>
           </dt>
           <dd className="tabular-nums">{money(day.total)}</dd>
         </div>
@@ -46,12 +52,15 @@ export function DayOfTill({ day, business, home }: { day: TillDay; business: str
       {day.items && <ByItem items={day.items} />}
       {day.people.length > 1 && (
         <div className="grid gap-2">
-          <h3 className="font-semibold">By who sold</h3>
+          <h3 className="font-semibold">{t('By who sold')}</h3>
           <dl className="rounded-lg border">
             {day.people.map((each) => (
               <div key={each.key} className="flex justify-between gap-4 border-b px-4 py-2.5 last:border-b-0">
                 <dt>
-                  {each.name} <span className="text-muted-foreground">{counted(each.count, 'sale')}</span>
+                  {each.name}{' '}
+                  <span className="text-muted-foreground">
+                    {plural(each.count, { one: '{count} sale', other: '{count} sales' })}
+                  </span>
                 </dt>
                 <dd className="tabular-nums">{money(each.amount)}</dd>
               </div>
@@ -82,8 +91,10 @@ export function DayOfTill({ day, business, home }: { day: TillDay; business: str
       )}
       <p className="text-[13px] text-muted-foreground">
         {day.only_own
-          ? 'What was paid of the sales that you began today, before commission and refunds.'
-          : 'What was paid of the sales that began today at this business’s tills and at the code of its counter, before commission. Refunds stand on the statement.'}
+          ? t('What was paid of the sales that you began today, before commission and refunds.')
+          : t(
+              'What was paid of the sales that began today at this business’s tills and at the code of its counter, before commission. Refunds stand on the statement.',
+            )}
       </p>
     </section>
   );
@@ -92,7 +103,7 @@ export function DayOfTill({ day, business, home }: { day: TillDay; business: str
 function ByItem({ items }: { items: NonNullable<TillDay['items']> }) {
   return (
     <div className="grid gap-2">
-      <h3 className="font-semibold">What was sold</h3>
+      <h3 className="font-semibold">{t('What was sold')}</h3>
       <dl className="rounded-lg border">
         {items.sold.map(({ name, count, amount }) => (
           <div key={name} className="flex justify-between gap-4 border-b px-4 py-2.5 last:border-b-0">
@@ -104,7 +115,7 @@ function ByItem({ items }: { items: NonNullable<TillDay['items']> }) {
         ))}
         {items.typed !== '0.00' && (
           <div className="flex justify-between gap-4 px-4 py-2.5 text-muted-foreground">
-            <dt>Amounts typed</dt>
+            <dt>{t('Amounts typed')}</dt>
             <dd className="tabular-nums">{money(items.typed)}</dd>
           </div>
         )}
@@ -119,7 +130,7 @@ async function send(day: TillDay, business: string): Promise<void> {
   const text = [
     `${business}, ${dayName(day.day)}`,
     ...lines,
-    `In all: ${money(day.total)} (${day.count})`,
+    t('In all: {amount} ({count})', { amount: money(day.total), count: day.count }),
     ...(day.items?.sold ?? []).map((each) => `${each.count} x ${each.name}: ${money(each.amount)}`),
     ...(day.people.length > 1
       ? day.people.map((each) => `${each.name}: ${money(each.amount)} (${each.count})`)

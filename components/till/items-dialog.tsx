@@ -5,6 +5,7 @@ import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import { useState } from 'react';
 import { typedAmount } from '#lib/browser/amounts';
 import { faultsOf } from '#lib/browser/faults';
+import { t } from '#lib/browser/language/words';
 import type { PresentedTillItems } from '#lib/till/till-items';
 import type { Place } from '../payments/environment.ts';
 import { Button } from '../ui/button.tsx';
@@ -51,9 +52,11 @@ export function ItemsDialog({ place, initial, onClose }: ItemsDialogProps) {
     setRows((was) => was.map((row) => (row.key === key ? { ...row, ...facts } : row)));
   return (
     <FormDialog
-      title="Items of the till"
-      description="Whoever sells taps them. A new price holds from the next sale on; what was sold keeps its own."
-      action="Save"
+      title={t('Items of the till')}
+      description={t(
+        'Whoever sells taps them. A new price holds from the next sale on; what was sold keeps its own.',
+      )}
+      action={t('Save')}
       busy={save.isPending}
       fault={faults.form}
       error={save.error}
@@ -65,7 +68,7 @@ export function ItemsDialog({ place, initial, onClose }: ItemsDialogProps) {
           <ItemRow
             key={row.key}
             row={row}
-            name={row.name.trim() || `item ${at + 1}`}
+            name={row.name.trim() || t('item {number}', { number: at + 1 })}
             fault={faults[`items.${sentAt(rows, at)}.name`] ?? faults[`items.${sentAt(rows, at)}.price`]}
             onChange={(facts) => put(row.key, facts)}
             onMove={(by) => setRows((was) => moved(was, at, by))}
@@ -78,7 +81,7 @@ export function ItemsDialog({ place, initial, onClose }: ItemsDialogProps) {
           className="h-11 justify-self-start"
           onClick={() => setRows((was) => [...was, emptyRow(Math.max(-1, ...was.map(({ key }) => key)) + 1)])}
         >
-          Add an item
+          {t('Add an item')}
         </Button>
       )}
     </FormDialog>
@@ -99,16 +102,16 @@ function ItemRow({ row, name, fault, onChange, onMove, onDrop }: ItemRowProps) {
     <li className="grid gap-2 rounded-md border p-3">
       <div className="grid grid-cols-[minmax(0,1fr)_7rem] gap-2">
         <Input
-          aria-label={`Name of ${name}`}
+          aria-label={t('Name of {name}', { name })}
           value={row.name}
           maxLength={40}
-          placeholder="Domoda"
+          placeholder={t('Domoda')}
           autoComplete="off"
           className="h-11"
           onChange={(event) => onChange({ name: event.target.value })}
         />
         <Input
-          aria-label={`Price of ${name} in GMD`}
+          aria-label={t('Price of {name} in GMD', { name })}
           value={row.price}
           inputMode="decimal"
           placeholder="75.00"
@@ -125,8 +128,8 @@ function ItemRow({ row, name, fault, onChange, onMove, onDrop }: ItemRowProps) {
       <div className="flex items-center gap-1">
         <Checkbox
           className="flex-1 py-3"
-          label="On the till"
-          aria-label={`${name} on the till`}
+          label={t('On the till')}
+          aria-label={t('{name} on the till', { name })}
           checked={row.isOn}
           onChange={(event) => onChange({ isOn: event.target.checked })}
         />
@@ -134,7 +137,7 @@ function ItemRow({ row, name, fault, onChange, onMove, onDrop }: ItemRowProps) {
           variant="ghost"
           size="icon"
           className="size-11"
-          aria-label={`Move ${name} up`}
+          aria-label={t('Move {name} up', { name })}
           onClick={() => onMove(-1)}
         >
           <ArrowUp />
@@ -143,7 +146,7 @@ function ItemRow({ row, name, fault, onChange, onMove, onDrop }: ItemRowProps) {
           variant="ghost"
           size="icon"
           className="size-11"
-          aria-label={`Move ${name} down`}
+          aria-label={t('Move {name} down', { name })}
           onClick={() => onMove(1)}
         >
           <ArrowDown />
@@ -152,7 +155,7 @@ function ItemRow({ row, name, fault, onChange, onMove, onDrop }: ItemRowProps) {
           variant="ghost"
           size="icon"
           className="size-11"
-          aria-label={`Take ${name} away`}
+          aria-label={t('Take {name} away', { name })}
           onClick={onDrop}
         >
           <X />

@@ -6,8 +6,9 @@ import { useCallback, useRef, useState } from 'react';
 import { call, mayBeDone } from '#lib/browser/api';
 import { type Basket, type BasketLine, changed, linesOf, totalOf } from '#lib/browser/basket';
 import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
-import { figure, money } from '#lib/browser/format';
+import { currencyLeads, figure, money } from '#lib/browser/format';
 import { displayed } from '#lib/browser/keypad';
+import { t } from '#lib/browser/language/words';
 import type { OwnCollection } from '#lib/collections/own-collection';
 import type { PresentedTillItems } from '#lib/till/till-items';
 import type { Place } from '../payments/environment.ts';
@@ -43,10 +44,11 @@ export function NewSale({ place, day, items, onSold }: NewSaleProps) {
   };
   const hasItems = onSale.length > 0;
   return (
-    <section aria-label="New sale" className="grid gap-4">
+    <section aria-label={t('New sale')} className="grid gap-4">
       <p className="text-right text-5xl font-bold tracking-tight break-all tabular-nums" aria-live="polite">
-        <span className="text-xl font-semibold text-muted-foreground">GMD </span>
+        {currencyLeads() && <Currency>GMD </Currency>}
         {lines.length > 0 ? figure(total) : displayed(text)}
+        {!currencyLeads() && <Currency> GMD</Currency>}
       </p>
       {lines.length > 0 && isTyping && (
         <p className="line-clamp-2 wrap-anywhere">
@@ -83,17 +85,21 @@ export function NewSale({ place, day, items, onSold }: NewSaleProps) {
         busy={sell.isPending}
         onClick={charge}
       >
-        Charge
+        {t('Charge')}
       </Button>
       {sell.error && (
         <Notice kind="error">
           {unanswered
-            ? 'No answer came. Press Charge again: it is the same sale, and is made once.'
+            ? t('No answer came. Press Charge again: it is the same sale, and is made once.')
             : sell.error.message}
         </Notice>
       )}
     </section>
   );
+}
+
+function Currency({ children }: { children: string }) {
+  return <span className="text-xl font-semibold text-muted-foreground">{children}</span>;
 }
 
 interface Charge {
@@ -148,7 +154,7 @@ function useCharge({ place, day, lines, typed, total, onSold }: Charge) {
 
 function Lines({ lines, typed, onLess }: { lines: BasketLine[]; typed: string; onLess(id: string): void }) {
   return (
-    <ul aria-label="What is sold" className="max-h-34 overflow-y-auto rounded-lg border">
+    <ul aria-label={t('What is sold')} className="max-h-34 overflow-y-auto rounded-lg border">
       {lines.map(({ id, name, count, amount }) => (
         <li key={id} className="flex items-center gap-3 border-b pl-4 last:border-b-0">
           <span className="min-w-0 flex-1 wrap-anywhere">
@@ -157,7 +163,7 @@ function Lines({ lines, typed, onLess }: { lines: BasketLine[]; typed: string; o
           <span className="tabular-nums">{figure(amount)}</span>
           <button
             type="button"
-            aria-label={`One ${name} less`}
+            aria-label={t('One {name} less', { name })}
             className="flex size-11 flex-none items-center justify-center touch-manipulation hover:bg-surface active:bg-surface"
             onClick={() => onLess(id)}
           >
@@ -167,7 +173,7 @@ function Lines({ lines, typed, onLess }: { lines: BasketLine[]; typed: string; o
       ))}
       {Number(typed) > 0 && (
         <li className="flex min-h-11 items-center justify-between gap-3 py-2 pr-14 pl-4">
-          <span>Typed</span>
+          <span>{t('Typed')}</span>
           <span className="tabular-nums">{displayed(typed)}</span>
         </li>
       )}
@@ -177,7 +183,7 @@ function Lines({ lines, typed, onLess }: { lines: BasketLine[]; typed: string; o
 
 function Tabs({ isTyping, onChange }: { isTyping: boolean; onChange(isTyping: boolean): void }) {
   return (
-    <fieldset aria-label="How to sell" className="grid grid-cols-2 gap-1 rounded-lg bg-surface p-1">
+    <fieldset aria-label={t('How to sell')} className="grid grid-cols-2 gap-1 rounded-lg bg-surface p-1">
       {[false, true].map((typing) => (
         <button
           key={String(typing)}
@@ -189,7 +195,7 @@ function Tabs({ isTyping, onChange }: { isTyping: boolean; onChange(isTyping: bo
           )}
           onClick={() => onChange(typing)}
         >
-          {typing ? 'Keypad' : 'Items'}
+          {typing ? t('Keypad') : t('Items')}
         </button>
       ))}
     </fieldset>
@@ -206,7 +212,7 @@ function ItemButtons({
   onTap(id: string): void;
 }) {
   return (
-    <fieldset aria-label="Items" className="grid max-h-[30dvh] grid-cols-2 gap-2 overflow-y-auto">
+    <fieldset aria-label={t('Items')} className="grid max-h-[30dvh] grid-cols-2 gap-2 overflow-y-auto">
       {items.map(({ id, name, price }) => {
         const count = basket[id] ?? 0;
         return (

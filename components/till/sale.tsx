@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react';
 import { call } from '#lib/browser/api';
 import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import { money } from '#lib/browser/format';
+import { refusal, t } from '#lib/browser/language/words';
 import type { OwnCollection } from '#lib/collections/own-collection';
 import type { Place } from '../payments/environment.ts';
 import { RailName } from '../rails/rail-name.tsx';
@@ -49,7 +50,7 @@ export function Sale({ place, sold, onPaid, onNext }: SaleProps) {
   if (sale.status === 'SUCCEEDED') return <Paid sale={sale} onNext={onNext} />;
   const page = sale.redirect_url === null ? null : new URL(sale.redirect_url).pathname;
   return (
-    <section aria-label="The sale" className="grid justify-items-center gap-4 text-center">
+    <section aria-label={t('The sale')} className="grid justify-items-center gap-4 text-center">
       <p className="text-4xl font-bold tracking-tight tabular-nums">{money(sale.amount)}</p>
       {sale.metadata?.items && <p className="wrap-anywhere">{sale.metadata.items}</p>}
       {isGoing(sale) ? (
@@ -59,7 +60,7 @@ export function Sale({ place, sold, onPaid, onNext }: SaleProps) {
             // biome-ignore lint/performance/noImgElement: a drawing of this site, and there is no optimiser.
             <img
               src={`${page}/qr.svg`}
-              alt="The code that the customer scans"
+              alt={t('The code that the customer scans')}
               width={320}
               height={320}
               className="aspect-square w-full max-w-80 rounded-lg border bg-white"
@@ -70,21 +71,21 @@ export function Sale({ place, sold, onPaid, onNext }: SaleProps) {
           </p>
           {error && (
             <Notice kind="warning">
-              There is no connection at the moment. This page looks again by itself.
+              {t('There is no connection at the moment. This page looks again by itself.')}
             </Notice>
           )}
           {stop.error && <Notice kind="error">{stop.error.message}</Notice>}
           <Button className={big} busy={stop.isPending} onClick={() => stop.mutate()}>
-            Stop this sale
+            {t('Stop this sale')}
           </Button>
         </>
       ) : (
         <>
           <p role="status" className="text-lg">
-            Nothing was charged.
+            {t('Nothing was charged.')}
           </p>
           <Button variant="primary" className={big} onClick={onNext} autoFocus>
-            Next sale
+            {t('Next sale')}
           </Button>
         </>
       )}
@@ -95,19 +96,19 @@ export function Sale({ place, sold, onPaid, onNext }: SaleProps) {
 function Paid({ sale, onNext }: { sale: OwnCollection; onNext(): void }) {
   return (
     <section
-      aria-label="The sale"
+      aria-label={t('The sale')}
       className="grid justify-items-center gap-4 rounded-lg border-2 border-succeeded p-6 text-center"
     >
       <CircleCheck aria-hidden="true" className="size-24 text-succeeded" />
       <div role="status" className="grid gap-1">
-        <p className="text-3xl font-bold">Paid</p>
+        <p className="text-3xl font-bold">{t('Paid')}</p>
         <p className="text-4xl font-bold tracking-tight tabular-nums">{money(sale.amount)}</p>
       </div>
       <p className="text-lg">
         <RailName of={sale.provider} />
       </p>
       <Button variant="primary" className={big} onClick={onNext} autoFocus>
-        Next sale
+        {t('Next sale')}
       </Button>
       {sale.receipt_url && (
         <a
@@ -116,7 +117,7 @@ function Paid({ sale, onNext }: { sale: OwnCollection; onNext(): void }) {
           rel="noreferrer"
           className="text-primary underline underline-offset-4"
         >
-          Receipt
+          {t('Receipt')}
         </a>
       )}
     </section>
@@ -129,8 +130,11 @@ function isGoing({ status, may_choose: mayChoose }: OwnCollection): boolean {
 }
 
 function stateOf({ status, failure, provider, provider_name: name }: OwnCollection): string {
-  if (isOpen(status)) return provider === CUSTOMER_CHOICE ? 'Scan to pay' : `The customer pays by ${name}`;
-  return `${failure?.message ?? 'Not paid.'} The customer may choose another wallet.`;
+  if (isOpen(status))
+    return provider === CUSTOMER_CHOICE ? t('Scan to pay') : t('The customer pays by {name}', { name });
+  return t('{message} The customer may choose another wallet.', {
+    message: failure?.message ? refusal(failure.message) : t('Not paid.'),
+  });
 }
 
 /** What is done when something comes true, and not again while it is. */

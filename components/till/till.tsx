@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { call } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import type { OwnCollection } from '#lib/collections/own-collection';
 import type { TillDay } from '#lib/till/till-day';
 import type { PresentedTillItems } from '#lib/till/till-items';
@@ -72,7 +73,7 @@ export function Till({ place, business, initial, initialItems, open, maySell, ma
                 <NewSale place={place} day={day.day} items={items} onSold={setSold} />
                 {mayManage && (
                   <Button className="mt-4 h-11 w-full" onClick={() => setEditing(true)}>
-                    {items.length === 0 ? 'Sell items with a tap' : 'Change the items'}
+                    {items.length === 0 ? t('Sell items with a tap') : t('Change the items')}
                   </Button>
                 )}
               </>

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { typedBututs } from '#lib/browser/amounts';
 import {
+  compact,
   day,
   difference,
   exactTime,
@@ -8,8 +9,10 @@ import {
   mobile,
   money,
   moneyIn,
+  month,
   percent,
   relativeTime,
+  shortDay,
   took,
   whole,
 } from '#lib/browser/format';
@@ -40,6 +43,12 @@ test('a share in per cent has no digit too many', () => {
     '10 %',
     '10.25 %',
   ]);
+});
+
+test('a scale has short figures and days', () => {
+  // Releases of ICU write `k` one way or the other.
+  expect([compact(950), compact(1_200).toUpperCase()]).toEqual(['950', '1.2K']);
+  expect([shortDay('2026-11-07'), month('2026-11-01')]).toEqual(['7 Nov', 'November 2026']);
 });
 
 test('a whole number is grouped, and a time has the unit that fits', () => {
@@ -75,6 +84,8 @@ test('on a French page a figure, an amount, a day and a time are written as in F
   expect([whole(1_234_567), percent(150), took(1_240)]).toEqual(['1\u00a0234\u00a0567', '1,5 %', '1,2 s']);
   expect(day('2026-11-27')).toBe('27 nov. 2026');
   expect(longDay('2026-11-27')).toBe('27 novembre 2026');
+  expect([shortDay('2026-11-07'), month('2026-11-01')]).toEqual(['7 nov.', 'novembre 2026']);
+  expect([compact(950), compact(1_200)]).toEqual(['950', '1,2\u00a0k']);
   expect(exactTime('2026-11-27T14:03:09Z')).toBe('27 nov. 2026, 14:03:09');
   const now = Date.parse('2026-11-27T05:00:00Z');
   expect(relativeTime('2026-11-27T04:57:00Z', now)).toBe('il y a 3 minutes');

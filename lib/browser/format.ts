@@ -26,6 +26,15 @@ const dayFormat = perLanguage((locale) => new Intl.DateTimeFormat(locale, dayPar
 const longDayFormat = perLanguage(
   (locale) => new Intl.DateTimeFormat(locale, { ...zone, dateStyle: 'long' }),
 );
+const shortDayFormat = perLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { ...zone, day: 'numeric', month: 'short' }),
+);
+const monthFormat = perLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { ...zone, month: 'long', year: 'numeric' }),
+);
+const compactFormat = perLanguage(
+  (locale) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
+);
 const weekdayFormat = perLanguage((locale) => new Intl.DateTimeFormat(locale, { ...zone, weekday: 'long' }));
 const relative = perLanguage((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 /** A link of 72 hours that was made a moment ago ends in 3 days. */
@@ -51,6 +60,16 @@ export function day(iso: string): string {
 /** `21 November 2026`, of a day or a time in Banjul. */
 export function longDay(iso: string): string {
   return longDayFormat().format(new Date(iso));
+}
+
+/** `21 Nov`, `21 nov.`, of a day or a time in Banjul. */
+export function shortDay(iso: string): string {
+  return shortDayFormat().format(new Date(iso));
+}
+
+/** `November 2026`, of a day or a time in Banjul. */
+export function month(iso: string): string {
+  return monthFormat().format(new Date(iso));
 }
 
 /** `Tuesday`, of a day or a time in Banjul. */
@@ -117,6 +136,11 @@ export function percent(bps: number): string {
 /** A whole number with separators: `1234567` → `1,234,567`. */
 export function whole(count: number): string {
   return grouped(count);
+}
+
+/** A figure for a scale: `1200` → `1.2K`, `1,2 k`. */
+export function compact(number: number): string {
+  return compactFormat().format(number);
 }
 
 /** `1.5` → `150` hundredths of a per cent; undefined for what is no such number. */

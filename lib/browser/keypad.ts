@@ -1,4 +1,4 @@
-import { figure } from '#lib/browser/format';
+import { figure, hasDecimalComma } from '#lib/browser/format';
 
 /** Whole dalasis that a sale at a counter may have; the rail's own bounds are told by the answer. */
 const MOST_DIGITS = 6;
@@ -13,9 +13,9 @@ export function pressed(text: string, key: string): string {
   return whole.length < MOST_DIGITS ? text + key : text;
 }
 
-/** As it is typed, with commas for thousands. */
+/** As it is typed, grouped as the reader's language does it. */
 export function displayed(text: string): string {
   const [whole = '', cents] = text.split('.');
   const grouped = figure(whole || '0').slice(0, -'.00'.length);
-  return cents === undefined ? grouped : `${grouped}.${cents}`;
+  return cents === undefined ? grouped : `${grouped}${hasDecimalComma() ? ',' : '.'}${cents}`;
 }

@@ -1,6 +1,7 @@
 import { admin } from '#lib/browser/language/fr/admin';
 import { business } from '#lib/browser/language/fr/business';
 import { client } from '#lib/browser/language/fr/client';
+import { sales } from '#lib/browser/language/fr/sales';
 import { shared } from '#lib/browser/language/fr/shared';
 import type { Catalogue } from '#lib/browser/language/words';
 import { documents } from '#lib/language/fr/documents';
@@ -18,6 +19,7 @@ export const french: Catalogue = {
   ...documents,
   ...admin,
   ...client,
+  ...sales,
   ...business,
   ...shared,
 };

@@ -5,6 +5,7 @@ import { admin } from '#lib/browser/language/fr/admin';
 import { business } from '#lib/browser/language/fr/business';
 import { client } from '#lib/browser/language/fr/client';
 import { errors } from '#lib/browser/language/fr/errors';
+import { sales } from '#lib/browser/language/fr/sales';
 import { shared } from '#lib/browser/language/fr/shared';
 import { asLanguage, languages, preparedLanguages } from '#lib/browser/language/languages';
 import { ff, signedOffBy as ffSignedOffBy } from '#lib/browser/language/prepared/ff';
@@ -25,6 +26,7 @@ const catalogues: Readonly<Record<Area, Catalogue>> = {
   documents,
   messages,
   payer,
+  sales,
   shared,
   signIn,
   site,

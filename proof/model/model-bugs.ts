@@ -1,20 +1,24 @@
+import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { startThrowAwayPostgres } from '#e2e/setup/throw-away-postgres';
 import { runAndClearUp } from '#proof/run-and-clear-up';
 import { bugs, type PlantedBug } from '#proof/simulation/bugs';
 import { build } from '#scripts/build';
 import { elapsed, step } from '#scripts/terminal';
+import { mutants } from './mutants.ts';
 import { runSeed } from './run.ts';
-import { openStage } from './stage.ts';
+import { openStage, type Stage } from './stage.ts';
 
-// npm run model:bugs -- [--only NAME,NAME] [--seeds 4] [--operations 150] [--json FILE]
+// npm run model:bugs -- [--mutants] [--only NAME,NAME] [--seeds 4] [--operations 150] [--json FILE]
 // A gateway with one known mistake in it after the other (proof/simulation/bugs.ts), and whether the model notices.
-// Only mistakes that a client can see in the sandbox are tried, for the model knows no other rails.
+// Only mistakes that a client can see in the sandbox are tried, for the model knows no other rails. With --mutants the
+// gateway is the sound one, and the mistakes of mutants.ts are put into the model.
 
 const { values } = parseArgs({
   options: {
+    mutants: { type: 'boolean', default: false },
     only: { type: 'string' },
     seed: { type: 'string', default: '1' },
     seeds: { type: 'string', default: '4' },
@@ -23,6 +27,7 @@ const { values } = parseArgs({
   },
 });
 const root = path.resolve(import.meta.dirname, '../..');
+const planting = [`--import=${path.join(import.meta.dirname, 'planted.ts')}`];
 
 /** Of all that are planted elsewhere, those that show at the API of a sandbox. */
 const visible = [
@@ -51,12 +56,14 @@ async function run(): Promise<void> {
   await build();
   const postgres = await step('A PostgreSQL of its own', startThrowAwayPostgres);
   ends.push(postgres.stop);
-  const wanted = values.only?.split(',') ?? visible;
+  const sound = values.mutants ? await step('The gateway', () => openStage(postgres.url)) : undefined;
+  if (sound !== undefined) ends.push(sound.stop);
+  const wanted = values.only?.split(',') ?? (values.mutants ? mutants.map(({ name }) => name) : visible);
   const tried: Tried[] = [];
   for (const name of wanted) {
-    const bug = bugs.find((each) => each.name === name);
+    const bug = [...bugs, ...mutants].find((each) => each.name === name);
     if (bug === undefined) throw new Error(`No mistake is called ${name}`);
-    const result = await tryBug(postgres.url, bug);
+    const result = sound === undefined ? await tryBug(postgres.url, bug) : await tryMutant(sound, bug.name);
     tried.push(result);
     console.log(
       `${result.seed === null ? 'NOT NOTICED' : `seed ${result.seed}`}  ${name}: ${result.noticedBy}`,
@@ -68,10 +75,7 @@ async function run(): Promise<void> {
 }
 
 async function tryBug(postgresUrl: string, bug: PlantedBug): Promise<Tried> {
-  const environment = {
-    NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'planted.ts')}`,
-    MODEL_BUG: bug.name,
-  };
+  const environment = { NODE_OPTIONS: planting.join(' '), MODEL_BUG: bug.name };
   const stage = await openStage(postgresUrl, environment);
   try {
     for (const text of sqlOf(bug)) await stage.sql.unsafe(text);
@@ -89,6 +93,18 @@ async function tryBug(postgresUrl: string, bug: PlantedBug): Promise<Tried> {
   } finally {
     await stage.stop();
   }
+}
+
+async function tryMutant({ baseUrl, databaseUrl }: Stage, name: string): Promise<Tried> {
+  const words = [baseUrl, databaseUrl, values.seeds, values.operations];
+  const program = [...planting, path.join(import.meta.dirname, 'mutant-run.ts'), ...words];
+  const { stdout } = await promisify(execFile)(process.execPath, program, {
+    env: { ...process.env, MODEL_BUG: name },
+  });
+  const found = stdout.trim();
+  const mistake = mutants.find((each) => each.name === name)?.mistake ?? '';
+  const [, seed] = /^seed (\d+): /.exec(found) ?? [];
+  return { bug: name, mistake, noticedBy: found || '–', seed: seed === undefined ? null : Number(seed) };
 }
 
 function sqlOf({ sql = [], statements = [] }: PlantedBug): string[] {

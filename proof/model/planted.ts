@@ -3,11 +3,12 @@ import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bugs } from '#proof/simulation/bugs';
+import { mutants } from './mutants.ts';
 
 // Loaded before server.ts by model-bugs.ts: the product's modules with the mistake in them that MODEL_BUG names.
 
 const root = path.resolve(import.meta.dirname, '../..');
-const { sources = [] } = bugs.find(({ name }) => name === process.env.MODEL_BUG) ?? {};
+const { sources = [] } = [...bugs, ...mutants].find(({ name }) => name === process.env.MODEL_BUG) ?? {};
 const planted = new Map(sources.map(({ file }) => [path.join(root, file), file]));
 
 registerHooks({

@@ -9,6 +9,8 @@ import { newAccount, payingRails, RESOLVE_S, rails, type World } from './world.t
 
 export interface Stage {
   baseUrl: string;
+  /** As a superuser. */
+  databaseUrl: string;
   receiver: Receiver;
   sql: Sql;
   stop(): Promise<void>;
@@ -20,20 +22,17 @@ export async function openStage(
 ): Promise<Stage> {
   const settings = { SANDBOX_RESOLVE_MS: String(RESOLVE_S * 1000), LOG_LEVEL: 'error', ...environment };
   const server = await startTestServer(postgresUrl, settings);
+  const stage = await joinStage(server.baseUrl, server.databaseUrl);
+  return { ...stage, stop: () => stage.stop().then(server.stop) };
+}
+
+/** A gateway that is there; `stop` leaves it running. */
+export async function joinStage(baseUrl: string, databaseUrl: string): Promise<Stage> {
   // As those do that set up tests: by a name of Kaira's, so that it counts as written by it.
   const connection = { application_name: 'kaira superuser' };
-  const sql = postgres(server.databaseUrl, { max: 2, onnotice: () => {}, connection });
+  const sql = postgres(databaseUrl, { max: 2, onnotice: () => {}, connection });
   const receiver = await startReceiver();
-  return {
-    baseUrl: server.baseUrl,
-    receiver,
-    sql,
-    stop: async () => {
-      await receiver.stop();
-      await sql.end();
-      await server.stop();
-    },
-  };
+  return { baseUrl, databaseUrl, receiver, sql, stop: () => receiver.stop().then(() => sql.end()) };
 }
 
 /** Two clients with a key of each scope in both environments, and two keys that are nobody's. */

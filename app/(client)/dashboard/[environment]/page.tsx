@@ -5,13 +5,16 @@ import { Checklist } from '#components/overview/checklist';
 import { Overview } from '#components/overview/overview';
 import { PeopleNotice } from '#components/team/people-notice';
 import { mayDo } from '#lib/auth/roles';
+import { t } from '#lib/browser/language/words';
 import { getOverview, overviewQuery } from '#lib/clients/get-overview';
 import { listFirstSteps } from '#lib/clients/list-first-steps';
 import { settings } from '#lib/settings';
 import { listMessages } from '#lib/users/choose-messages';
 import { listPeopleNotices } from '#lib/users/people-notices';
 
-export const metadata: Metadata = { title: 'Home' };
+export function generateMetadata(): Metadata {
+  return { title: t('Home') };
+}
 
 interface PageProps {
   params: Promise<{ environment: string }>;

@@ -6,6 +6,7 @@ import { PageHeader } from '#components/frame/page-header';
 import { Notice } from '#components/ui/notice';
 import { mayDo } from '#lib/auth/roles';
 import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
+import { t } from '#lib/browser/language/words';
 import { findAgain } from '#lib/collections/find-again';
 import { listRecentCollections } from '#lib/collections/list-recent-collections';
 import { presentOwnCollection } from '#lib/collections/own-collection';
@@ -15,7 +16,9 @@ import { normaliseMobile, parseMobile } from '#lib/phone';
 import { listRailStatus } from '#lib/rails/rail-status';
 import { suggestReference } from '#lib/transactions/suggest-reference';
 
-export const metadata: Metadata = { title: 'Charge' };
+export function generateMetadata(): Metadata {
+  return { title: t('Charge') };
+}
 
 interface PageProps {
   params: Promise<{ environment: string }>;
@@ -43,15 +46,23 @@ export default async function CollectPage({ params, searchParams }: PageProps) {
   const place = { environment, home };
   return (
     <>
-      <PageHeader title="Charge">Ask a customer for money: you get a link and a code to share.</PageHeader>
+      <PageHeader title={t('Charge')}>
+        {t('Ask a customer for money: you get a link and a code to share.')}
+      </PageHeader>
       <div className="grid grid-cols-1 gap-10">
         <div className="grid max-w-2xl gap-5">
           {!mayCollect && (
-            <Notice>Your role, {session.user.role}, can look at collections and not create them.</Notice>
+            <Notice>
+              {t('Your role, {role}, can look at collections and not create them.', {
+                role: session.user.role,
+              })}
+            </Notice>
           )}
           {!isAnyOpen && (
             <Notice kind="warning">
-              No provider is open for collections here. The operators connect and open the providers of Live.
+              {t(
+                'No provider is open for collections here. The operators connect and open the providers of Live.',
+              )}
             </Notice>
           )}
           <CollectForm
@@ -64,7 +75,7 @@ export default async function CollectPage({ params, searchParams }: PageProps) {
           />
         </div>
         <section>
-          <h2 className="mb-3 text-base font-semibold">Newest collections</h2>
+          <h2 className="mb-3 text-base font-semibold">{t('Newest collections')}</h2>
           <RecentCollections place={place} initial={recent.map((each) => presentOwnCollection(each))} />
         </section>
       </div>

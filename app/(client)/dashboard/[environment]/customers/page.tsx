@@ -2,10 +2,13 @@ import type { Metadata } from 'next';
 import { requireDashboardPage } from '#app/page-session';
 import { CustomersPage } from '#components/customers/customers-page';
 import { mayDo } from '#lib/auth/roles';
+import { t } from '#lib/browser/language/words';
 import { customerQuery, listCustomers } from '#lib/customers/list-customers';
 import { normaliseMobile, parseMobile } from '#lib/phone';
 
-export const metadata: Metadata = { title: 'Customers' };
+export function generateMetadata(): Metadata {
+  return { title: t('Customers') };
+}
 
 interface PageProps {
   params: Promise<{ environment: string }>;

@@ -2,9 +2,12 @@ import type { Metadata } from 'next';
 import { requireDashboardPage } from '#app/page-session';
 import { LinksPage } from '#components/links/links-page';
 import { mayDo } from '#lib/auth/roles';
+import { t } from '#lib/browser/language/words';
 import { listPaymentLinks, paymentLinkQuery } from '#lib/payment-links/list-payment-links';
 
-export const metadata: Metadata = { title: 'Links' };
+export function generateMetadata(): Metadata {
+  return { title: t('Links') };
+}
 
 interface PageProps {
   params: Promise<{ environment: string }>;

@@ -2,9 +2,12 @@ import type { Metadata } from 'next';
 import { requireDashboardPage } from '#app/page-session';
 import { RecipientsPage } from '#components/recipients/recipients-page';
 import { mayDo } from '#lib/auth/roles';
+import { t } from '#lib/browser/language/words';
 import { listRecipients, recipientQuery } from '#lib/recipients/list-recipients';
 
-export const metadata: Metadata = { title: 'Recipients' };
+export function generateMetadata(): Metadata {
+  return { title: t('Recipients') };
+}
 
 interface PageProps {
   params: Promise<{ environment: string }>;

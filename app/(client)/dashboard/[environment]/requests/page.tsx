@@ -2,10 +2,13 @@ import type { Metadata } from 'next';
 import { requireDashboardPage } from '#app/page-session';
 import { RequestsPage } from '#components/requests/requests-page';
 import { mayDo } from '#lib/auth/roles';
+import { t } from '#lib/browser/language/words';
 import { textWay } from '#lib/messages/text-sender';
 import { listPaymentRequests, paymentRequestQuery } from '#lib/payment-requests/list-payment-requests';
 
-export const metadata: Metadata = { title: 'Requests' };
+export function generateMetadata(): Metadata {
+  return { title: t('Requests') };
+}
 
 interface PageProps {
   params: Promise<{ environment: string }>;

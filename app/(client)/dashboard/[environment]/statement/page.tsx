@@ -1,10 +1,13 @@
 import type { Metadata } from 'next';
 import { requireDashboardPage } from '#app/page-session';
 import { StatementPage } from '#components/statement/statement-page';
+import { t } from '#lib/browser/language/words';
 import { banjulDay } from '#lib/clock';
 import { showStatement } from '#lib/ledger/show-statement';
 
-export const metadata: Metadata = { title: 'Statement' };
+export function generateMetadata(): Metadata {
+  return { title: t('Statement') };
+}
 
 interface PageProps {
   params: Promise<{ environment: string }>;

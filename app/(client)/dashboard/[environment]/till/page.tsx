@@ -4,12 +4,15 @@ import { PageHeader } from '#components/frame/page-header';
 import { Till } from '#components/till/till';
 import { Notice } from '#components/ui/notice';
 import { mayDo } from '#lib/auth/roles';
+import { t } from '#lib/browser/language/words';
 import { presentOwnCollection } from '#lib/collections/own-collection';
 import { findOpenSale } from '#lib/till/open-sale';
 import { readTillDay } from '#lib/till/till-day';
 import { presentTillItems, readTillItems } from '#lib/till/till-items';
 
-export const metadata: Metadata = { title: 'Till' };
+export function generateMetadata(): Metadata {
+  return { title: t('Till') };
+}
 
 export default async function TillPage({ params }: { params: Promise<{ environment: string }> }) {
   const { session, environment, home, ctx } = await requireDashboardPage(params, '/till', 'till.read');
@@ -21,10 +24,10 @@ export default async function TillPage({ params }: { params: Promise<{ environme
   ]);
   return (
     <>
-      <PageHeader title="Till" />
+      <PageHeader title={t('Till')} />
       {!maySell && (
         <Notice className="mb-5">
-          Your role, {session.user.role}, can look at the sales and not make one.
+          {t('Your role, {role}, can look at the sales and not make one.', { role: session.user.role })}
         </Notice>
       )}
       <Till

@@ -22,7 +22,7 @@ export const apiKeys: Catalogue = {
   'Copy the key': 'Copier la clé',
   'Earlier requests': 'Demandes passées',
   'Earlier requests ({count})': 'Demandes passées ({count})',
-  Ended: 'Fin',
+  Ended: 'Terminé',
   'Every request with this key is refused from the next moment on, for good. Payments that are under way go on. Without another key your integration stops.':
     'Toute requête avec cette clé est refusée dès maintenant, pour de bon. Les paiements en cours continuent. Sans autre clé, votre intégration s’arrête.',
   'Everything: collections, payouts, reading': 'Tout\u00a0: encaissements, versements, lecture',

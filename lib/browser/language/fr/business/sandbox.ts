@@ -32,7 +32,7 @@ export const sandbox: Catalogue = {
   'Let time pass in your sandbox: checkouts expire, held payouts go, webhooks are repeated. What happens is dated now.':
     'Laissez passer le temps dans votre bac à sable\u00a0: les pages de paiement expirent, les versements en attente partent, les webhooks se répètent. Ce qui arrive est daté de maintenant.',
   'Magic amounts and scenarios': 'Montants magiques et scénarios',
-  'Never by itself': 'Jamais tout seul',
+  'Never by itself': 'Jamais de lui-même',
   'No checkout is open': 'Aucune page de paiement n’est ouverte',
   'Nothing waits for it': 'Rien n’attend dessus',
   'Nothing was due.': 'Rien n’était dû.',

@@ -50,9 +50,9 @@ export const settlements: Catalogue = {
   'Nothing settles by itself.': 'Rien ne se règle tout seul.',
   'Nothing was settled yet': 'Rien n’a encore été réglé',
   'Number of the wallet': 'Numéro du portefeuille',
-  Remove: 'Retirer',
-  'Remove {account}': 'Retirer {account}',
-  'Remove {account}?': 'Retirer {account}\u00a0?',
+  Remove: 'Enlever',
+  'Remove {account}': 'Enlever {account}',
+  'Remove {account}?': 'Enlever {account}\u00a0?',
   'Removed.': 'Retiré.',
   Saturday: 'samedi',
   Schedule: 'Calendrier',
@@ -108,7 +108,7 @@ export const settlements: Catalogue = {
   '{amount} is held, and goes to your bank with the next file.':
     '{amount}\u00a0: mis en attente, et part vers votre banque avec le prochain fichier.',
   '{amount} waits for a second person, under Payouts.':
-    '{amount}\u00a0: une deuxième personne doit donner son accord, sous Versements.',
+    '{amount} attendent une deuxième personne, sous Versements.',
   '{amount} was settled before; the list says where it is.':
     '{amount}\u00a0: déjà réglé auparavant ; la liste dit où il en est.',
   '{holder}, added by {name} {time}': '{holder}, ajouté par {name} {time}',

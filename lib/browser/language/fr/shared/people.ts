@@ -66,7 +66,7 @@ export const people: Catalogue = {
   'Kaira’s operators changed who can sign in for you':
     'L’équipe de Kaira a changé qui peut se connecter pour vous',
   'Make a new link for {name}?': 'Faire un nouveau lien pour {name}\u00a0?',
-  'Make the link': 'Faire le lien',
+  'Make the link': 'Créer le lien',
   'Money goes to': 'L’argent va à',
   'New invitation link…': 'Nouveau lien d’invitation…',
   'New link for {name}': 'Nouveau lien pour {name}',

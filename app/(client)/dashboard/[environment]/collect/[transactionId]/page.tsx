@@ -5,12 +5,15 @@ import { CollectionShare } from '#components/collect/collection-share';
 import { PageHeader } from '#components/frame/page-header';
 import { QrCode } from '#components/ui/qr-code';
 import { mayDo } from '#lib/auth/roles';
+import { t } from '#lib/browser/language/words';
 import { qrCodeOf } from '#lib/checkout/qr-code';
 import { followCollection, presentOwnCollection } from '#lib/collections/own-collection';
 import { customerUrl } from '#lib/collections/present-collection';
 import { requireOwnSale } from '#lib/till/own-sales';
 
-export const metadata: Metadata = { title: 'Collection' };
+export function generateMetadata(): Metadata {
+  return { title: t('Collection') };
+}
 
 interface PageProps {
   params: Promise<{ environment: string; transactionId: string }>;
@@ -29,12 +32,12 @@ export default async function CollectionPage({ params }: PageProps) {
   const link = customerUrl(transaction) ?? transaction.cardPageUrl;
   return (
     <>
-      <PageHeader title="Collection" />
+      <PageHeader title={t('Collection')} />
       <CollectionShare
         place={{ environment, home }}
         initial={presentOwnCollection(transaction, mayChoose)}
         link={link}
-        code={link && <QrCode {...qrCodeOf(link)} label="The payment link as a QR code" />}
+        code={link && <QrCode {...qrCodeOf(link)} label={t('The payment link as a QR code')} />}
         mayRead={mayDo(session.user.role, 'business.read')}
         mayCollect={mayDo(session.user.role, 'collections.create')}
       />

@@ -3,11 +3,14 @@ import { orNotFound } from '#app/or-not-found';
 import { requireDashboardPage } from '#app/page-session';
 import { CustomerPage } from '#components/customers/customer-page';
 import { mayDo } from '#lib/auth/roles';
+import { t } from '#lib/browser/language/words';
 import { getCustomer } from '#lib/customers/get-customer';
 import { textWay } from '#lib/messages/text-sender';
 import { searchQuery, searchTransactions } from '#lib/reads/search-transactions';
 
-export const metadata: Metadata = { title: 'Customer' };
+export function generateMetadata(): Metadata {
+  return { title: t('Customer') };
+}
 
 interface PageProps {
   params: Promise<{ environment: string; mobile: string }>;

@@ -2,10 +2,13 @@ import type { Metadata } from 'next';
 import { orNotFound } from '#app/or-not-found';
 import { requireDashboardPage } from '#app/page-session';
 import { ListPage } from '#components/request-lists/list-page';
+import { t } from '#lib/browser/language/words';
 import { getList } from '#lib/request-lists/list-lists';
 import { listRequests, listRequestsQuery } from '#lib/request-lists/list-requests';
 
-export const metadata: Metadata = { title: 'List' };
+export function generateMetadata(): Metadata {
+  return { title: t('List') };
+}
 
 interface PageProps {
   params: Promise<{ environment: string; id: string }>;
