@@ -87,7 +87,13 @@ export function Timeline({ moments }: { moments: Moment[] }) {
             </p>
             <p className="text-[13px] wrap-anywhere text-muted-foreground">
               <time dateTime={moment.at}>{exactTime(moment.at)}</time>
-              {moment.detail && ` · ${moment.detail}`}
+              {moment.detail && (
+                <>
+                  {' · '}
+                  {/* In one piece where there is room for it. */}
+                  <span className="inline-block">{moment.detail}</span>
+                </>
+              )}
             </p>
           </div>
         </li>

@@ -347,7 +347,7 @@ test('what the link in a message stopped is seen on the first page, and undone b
       role === 'owner'
         ? ['endpoint_paused', 'A webhook endpoint has stopped']
         : ['case_opened', 'A case was opened'];
-    await unsubscribe({ address: person.email, kind, label }, '203.0.113.7', new Date());
+    await unsubscribe({ address: person.email, kind, label: () => label }, '203.0.113.7', new Date());
     await page.context().clearCookies();
     await signIn(page, person);
     await expect(page.getByText('A link in an e-mail stopped messages to you')).toBeVisible();

@@ -91,7 +91,9 @@ export const places: readonly Place[] = [
   { path: 'lib/browser/role-names.ts', area: 'shared', isDone: true },
   { path: 'lib/checkout', area: 'payer', isDone: true },
   { path: 'lib/ledger', area: 'documents' },
-  { path: 'lib/messages', area: 'messages' },
+  { path: 'lib/ledger/print-commission.ts', area: 'documents', isDone: true },
+  { path: 'lib/ledger/print-statement.ts', area: 'documents', isDone: true },
+  { path: 'lib/messages', area: 'messages', isDone: true },
   { path: 'lib/messages/link-page.ts', area: 'signIn', isDone: true },
   { path: 'lib/messages/unsubscribe-route.ts', area: 'signIn', isDone: true },
   { path: 'lib/offline', area: 'signIn', isDone: true },
@@ -102,5 +104,6 @@ export const places: readonly Place[] = [
   { path: 'lib/payment-links/pay-page.ts', area: 'payer', isDone: true },
   { path: 'lib/payment-links/pay-route.ts', area: 'payer', isDone: true },
   { path: 'lib/payment-requests', area: 'documents' },
+  { path: 'lib/payment-requests/print-invoice.ts', area: 'documents', isDone: true },
   { path: 'lib/receipts', area: 'payer', isDone: true },
 ];

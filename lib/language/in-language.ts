@@ -23,3 +23,19 @@ export function inLanguage<Result>(language: Language, work: () => Result): Resu
   const find = (text: string) => (Object.hasOwn(words, text) ? words[text] : undefined);
   return spoken.run({ language, find, errors }, work);
 }
+
+/** The same of work that goes on each time that somebody asks for more of it. */
+export async function* eachInLanguage<Part>(
+  language: Language,
+  parts: AsyncGenerator<Part>,
+): AsyncGenerator<Part> {
+  try {
+    for (;;) {
+      const { done, value } = await inLanguage(language, () => parts.next());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await parts.return(undefined);
+  }
+}

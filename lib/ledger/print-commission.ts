@@ -1,4 +1,5 @@
 import { day, figure, whole } from '#lib/browser/format';
+import { currentLanguage, t } from '#lib/browser/language/words';
 import type { CommissionStatement } from '#lib/ledger/commission-statement';
 import { latinText, UNSHOWN } from '#lib/ledger/latin-text';
 import { endOf } from '#lib/ledger/periods';
@@ -10,7 +11,7 @@ const ink = '#18181b';
 const grey = '#5f5f68';
 
 /**
- * A statement of commission as a PDF of one page, with the figures of its JSON. The same statement of a client by the same
+ * A statement of commission as a PDF of one page in the current language, with the figures of its JSON. The same statement of a client by the same
  * name is the same file: it is dated by the end of its month.
  */
 export async function printCommission(
@@ -21,7 +22,7 @@ export async function printCommission(
   const document = new Document({
     size: 'A4',
     margin: 0,
-    lang: 'en',
+    lang: currentLanguage(),
     info: { Title: statement.number, Author: 'Kaira', CreationDate: endOf(statement.to) },
   });
   const name = latinText(clientName);
@@ -31,7 +32,7 @@ export async function printCommission(
       .font(isBold ? 'Helvetica-Bold' : 'Helvetica')
       .fontSize(size)
       .fillColor(color)
-      .text(text, x, y, { width: right - x });
+      .text(latinText(text).text, x, y, { width: right - x });
   const line = (label: string, count: number | null, amount: string, isBold = false) => {
     print(label, { isBold });
     document.text(count === null ? '' : whole(count), 300, y, { width: 80, align: 'right' });
@@ -45,36 +46,37 @@ export async function printCommission(
       .stroke();
   };
 
-  print('Statement of commission', { size: 18, isBold: true });
+  print(t('Statement of commission'), { size: 18, isBold: true });
   y += 30;
   print(name.text, { size: 12, isBold: true });
   y += 18;
-  print(`${statement.number}, ${day(statement.from)} to ${day(statement.to)}`);
+  const { number, from, to } = statement;
+  print(t('{number}, {from} to {to}', { number, from: day(from), to: day(to) }));
   y += 16;
-  print('Amounts in Gambian dalasi (GMD), days of Banjul.', { color: grey });
+  print(t('Amounts in Gambian dalasi (GMD), days of Banjul.'), { color: grey });
   y += 14;
   if (statement.environment === 'SANDBOX') {
-    print('Sandbox: this is no real money.', { color: grey });
+    print(t('Sandbox: this is no real money.'), { color: grey });
     y += 14;
   }
   if (!statement.is_final) {
-    print('The month is not over for a day yet: this may still change.', { color: grey });
+    print(t('The month is not over for a day yet: this may still change.'), { color: grey });
     y += 14;
   }
   y += 16;
   const { collections, returned_by_refunds: returned, adjustments } = statement;
-  line('Collected', collections.count, collections.gross);
-  line('Commission on it', null, collections.commission);
-  line('Returned by refunds', returned.count, returned.amount);
-  line('Adjustments', adjustments.count, adjustments.amount);
-  line('Commission of the month', null, statement.total, true);
+  line(t('Collected'), collections.count, collections.gross);
+  line(t('Commission on it'), null, collections.commission);
+  line(t('Returned by refunds'), returned.count, returned.amount);
+  line(t('Adjustments'), adjustments.count, adjustments.amount);
+  line(t('Commission of the month'), null, statement.total, true);
   y += 12;
-  print('It was taken from each payment, so nothing is to be paid. Taxes are no part of it.', {
+  print(t('It was taken from each payment, so nothing is to be paid. Taxes are no part of it.'), {
     color: grey,
   });
   if (!name.isWhole) {
     y += 14;
-    print(`A letter that this file cannot show stands as ${UNSHOWN}.`, { color: grey });
+    print(t('A letter that this file cannot show stands as {sign}.', { sign: UNSHOWN }), { color: grey });
   }
   document.end();
   const chunks: Buffer[] = [];

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { pdfTexts } from '#e2e/setup/pdf-text';
+import type { Language } from '#lib/browser/language/languages';
 import { systemContext } from '#lib/context';
+import { eachInLanguage } from '#lib/language/in-language';
 import { printStatement } from '#lib/ledger/print-statement';
 import type { Statement, StatementLine } from '#lib/ledger/statement';
 
@@ -8,6 +10,7 @@ interface Printed {
   name?: string;
   count: number;
   line?: Partial<StatementLine>;
+  language?: Language;
 }
 
 async function* linesOf({ count, line }: Printed): AsyncGenerator<StatementLine[]> {
@@ -39,7 +42,8 @@ async function print(asked: Printed) {
     snapshot: { settledBeforeMs: 0, nextXid: 3, underWay: [] },
   };
   const chunks: Uint8Array[] = [];
-  for await (const chunk of printStatement(ctx, statement, linesOf(asked))) chunks.push(chunk);
+  const printed = eachInLanguage(asked.language ?? 'en', printStatement(ctx, statement, linesOf(asked)));
+  for await (const chunk of printed) chunks.push(chunk);
   const pdf = Buffer.concat(chunks);
   return { pdf, chunks, texts: pdfTexts(pdf) };
 }
@@ -115,4 +119,22 @@ test('a text that is too long ends in an ellipsis; a figure is whole, however la
   expect(texts.some((each) => /^x{10,30}…$/.test(each))).toBe(true);
   expect(texts).toContain('999,999,999.99');
   expect(texts).toContain('999,999,999,990.00');
+});
+
+test('in French every page of it is French, with French days and figures', async () => {
+  const { texts } = await print({ count: 2_345, language: 'fr' });
+  expect(texts.slice(0, 6)).toEqual([
+    'Relevé',
+    'Serekunda Shop',
+    'du 01 mars 2026 au 31 mars 2026',
+    'Montants en dalasis gambiens (GMD), heures de Banjul. Bac à sable\u00a0: ce n’est pas de l’argent réel.',
+    'Solde d’ouverture',
+    '5,00',
+  ]);
+  expect(texts).toContain('2\u00a0350,00');
+  const pages = texts.filter((each) => each.startsWith('Page '));
+  expect(pages.length).toBeGreaterThan(40);
+  expect(pages.at(-1)).toBe(`Page ${pages.length} sur ${pages.length}`);
+  expect(texts.filter((each) => each === 'Débit')).toHaveLength(pages.length);
+  for (const english of ['Debit', 'Balance', '2,350.00']) expect(texts).not.toContain(english);
 });

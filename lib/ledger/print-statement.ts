@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type PDFDocument from 'pdfkit';
 import { day, figure, whole } from '#lib/browser/format';
+import { currentLanguage, later, t } from '#lib/browser/language/words';
 import { statementKindLabel } from '#lib/browser/statement-words';
 import type { Context } from '#lib/context';
 import { latinText, UNSHOWN } from '#lib/ledger/latin-text';
@@ -12,13 +13,13 @@ const page = { width: 595.28, height: 841.89, margin: 40, foot: 48 };
 const ROW = 14;
 const right = page.width - page.margin;
 const columns = [
-  { label: 'Date and time', x: 40, width: 76 },
-  { label: 'What', x: 118, width: 70 },
-  { label: 'Reference', x: 190, width: 94 },
-  { label: 'Name or number', x: 286, width: 84 },
-  { label: 'Debit', x: 372, width: 57, isNumeric: true },
-  { label: 'Credit', x: 431, width: 57, isNumeric: true },
-  { label: 'Balance', x: 490, width: right - 490, isNumeric: true },
+  { label: later('Date and time'), x: 40, width: 76 },
+  { label: later('What'), x: 118, width: 70 },
+  { label: later('Reference'), x: 190, width: 94 },
+  { label: later('Name or number'), x: 286, width: 84 },
+  { label: later('Debit'), x: 372, width: 57, isNumeric: true },
+  { label: later('Credit'), x: 431, width: 57, isNumeric: true },
+  { label: later('Balance'), x: 490, width: right - 490, isNumeric: true },
 ];
 const ink = '#18181b';
 const grey = '#5f5f68';
@@ -28,7 +29,7 @@ const hairline = '#d4d4d8';
 export const MAX_PRINTED_LINES = 20_000;
 
 /**
- * A statement as a PDF with the figures of its JSON, a chunk for each page, so that one page is in memory. The letters
+ * A statement as a PDF in the current language with the figures of its JSON, a chunk for each page, so that one page is in memory. The letters
  * are those of `latinText`. The library is loaded by the first statement that is printed.
  */
 export async function* printStatement(
@@ -37,12 +38,13 @@ export async function* printStatement(
   pages: AsyncIterable<StatementLine[]>,
 ): AsyncGenerator<Uint8Array> {
   const { default: Document } = await import('pdfkit');
-  const title = `Statement ${statement.from} to ${statement.to}`;
+  const { from, to } = statement;
+  const title = t('Statement {from} to {to}', { from, to });
   const document = new Document({
     size: 'A4',
     margin: 0,
     autoFirstPage: false,
-    lang: 'en',
+    lang: currentLanguage(),
     info: { Title: title, Author: 'Kaira', CreationDate: ctx.now() },
   });
   const sheet = new Sheet(document, ctx, statement);
@@ -103,23 +105,23 @@ class Sheet {
     const left = { x: page.margin, width: right - page.margin };
     this.document.addPage();
     this.y = page.margin;
-    this.print('Statement', left, { size: 18, isBold: true });
+    this.print(t('Statement'), left, { size: 18, isBold: true });
     this.y += 26;
     this.print(this.ctx.client.name, left, { size: 11, isBold: true });
     this.y += 16;
     this.print(this.periodText(), left);
     this.y += 12;
-    const sandbox = this.ctx.environment === 'SANDBOX' ? ' Sandbox: this is no real money.' : '';
-    this.print(`Amounts in Gambian dalasi (GMD), times in Banjul.${sandbox}`, left, { color: grey });
+    const sandbox = this.ctx.environment === 'SANDBOX' ? ` ${t('Sandbox: this is no real money.')}` : '';
+    this.print(`${t('Amounts in Gambian dalasi (GMD), times in Banjul.')}${sandbox}`, left, { color: grey });
     this.y += 24;
     const rows = [
-      ['Opening balance', '', openingBututs],
+      [t('Opening balance'), '', openingBututs],
       ...[...totals].map(([kind, { count, amountBututs }]) => [
         statementKindLabel(kind),
         whole(count),
         amountBututs,
       ]),
-      ['Closing balance', '', closingBututs],
+      [t('Closing balance'), '', closingBututs],
     ] as [string, string, bigint][];
     for (const [index, [label, count, amount]] of rows.entries()) {
       const isBold = index === 0 || index === rows.length - 1;
@@ -131,7 +133,7 @@ class Sheet {
     }
     this.y += 16;
     if (this.count > 0) this.printHead();
-    else this.print('Nothing moved the balance in this period.', left);
+    else this.print(t('Nothing moved the balance in this period.'), left);
     // Rows have one height, so it is known before they are read.
     const further = (this.count - rowsBelow(this.y)) / rowsBelow(page.margin + ROW);
     this.pageCount = 1 + Math.max(0, Math.ceil(further));
@@ -163,20 +165,23 @@ class Sheet {
   end(): void {
     if (this.isWhole) return;
     if (this.isFull()) this.y = page.height - page.foot;
-    const sentence = `A letter that this file cannot show stands as ${UNSHOWN}. The CSV of the same period has them all.`;
+    const sentence = t(
+      'A letter that this file cannot show stands as {sign}. The CSV of the same period has them all.',
+      { sign: UNSHOWN },
+    );
     this.y += 2;
     this.print(sentence, { x: page.margin, width: right - page.margin }, { color: grey });
   }
 
   private printHead(): void {
-    for (const column of columns) this.print(column.label, column, { isBold: true });
+    for (const column of columns) this.print(column.label(), column, { isBold: true });
     this.y += ROW;
     this.rule(this.y - 4, page.margin, right, ink);
   }
 
   private periodText(): string {
     const { from, to } = this.statement;
-    return from === to ? day(from) : `${day(from)} to ${day(to)}`;
+    return from === to ? day(from) : t('{from} to {to}', { from: day(from), to: day(to) });
   }
 
   private printFoot(): void {
@@ -184,7 +189,7 @@ class Sheet {
     this.y = page.height - page.foot + 14;
     this.print(`${this.ctx.client.name}, ${this.periodText()}`, { x: page.margin, width: 380 }, look);
     const place = { x: right - 120, width: 120, isNumeric: true };
-    this.print(`Page ${this.number} of ${this.pageCount}`, place, look);
+    this.print(t('Page {number} of {count}', { number: this.number, count: this.pageCount }), place, look);
   }
 
   /** A text on one line, cut with an ellipsis where it is wider than its place; a figure never is. */

@@ -1,8 +1,10 @@
+import { defaultLanguage, type Language } from '#lib/browser/language/languages';
 import type { Context } from '#lib/context';
 import { csvRecord } from '#lib/csv';
 import type { InPlace } from '#lib/http/api-route';
 import { validationError } from '#lib/http/respond';
 import { streamChunks } from '#lib/http/stream-chunks';
+import { eachInLanguage } from '#lib/language/in-language';
 import { MAX_PRINTED_LINES, printStatement } from '#lib/ledger/print-statement';
 import {
   countOf,
@@ -32,19 +34,27 @@ const types: Record<StatementFormat, string> = {
   pdf: 'application/pdf',
 };
 
+type Asked = Period & {
+  format: StatementFormat;
+  /** Stands before the CSV: programs want none. */
+  csvMark?: string;
+  /** Of the PDF: whoever has it made reads it. */
+  language?: Language;
+};
+
 /**
  * A client's statement (statement.ts) as it is sent. JSON and CSV of a period that has passed are the same bytes for
  * ever. A stream that is not all of it breaks off and never ends well. Throws as `readStatement` does, and
- * `VALIDATION_ERROR` for a PDF of more than 20,000 lines. `csvMark` stands before the CSV: programs want none.
+ * `VALIDATION_ERROR` for a PDF of more than 20,000 lines.
  */
 export async function writeStatement(
   ctx: Context,
-  { from, to, format, csvMark = '' }: Period & { format: StatementFormat; csvMark?: string },
+  { from, to, format, csvMark = '', language = defaultLanguage }: Asked,
   inPlace: InPlace,
 ): Promise<WrittenStatement> {
   const statement = await readStatement(ctx, { from, to });
   const pages = walkLines(ctx, statement, PAGE_SIZE, inPlace);
-  const stream = await streamChunks(chunksOf(format, ctx, statement, pages, csvMark));
+  const stream = await streamChunks(chunksOf({ format, csvMark, language }, ctx, statement, pages));
   const name = `kaira-statement-${ctx.environment.toLowerCase()}-${from}-${to}.${format}`;
   return { stream, type: types[format], ...(format !== 'json' && { name }) };
 }
@@ -52,16 +62,15 @@ export async function writeStatement(
 type Pages = AsyncGenerator<StatementLine[]>;
 
 function chunksOf(
-  format: StatementFormat,
+  { format, csvMark, language }: Required<Pick<Asked, 'format' | 'csvMark' | 'language'>>,
   ctx: Context,
   statement: Statement,
   pages: Pages,
-  csvMark: string,
 ) {
   if (format === 'json') return jsonChunks(statement, pages);
   if (format === 'csv') return csvChunks(pages, csvMark);
   requirePrintable(countOf(statement));
-  return printStatement(ctx, statement, pages);
+  return eachInLanguage(language, printStatement(ctx, statement, pages));
 }
 
 function requirePrintable(count: number): void {

@@ -199,3 +199,51 @@ test('no token stands in the row, the outbox or the log', async () => {
   }
   for (const text of [logged, written.join('')]) expect(text).not.toContain('awa@kaira.example');
 });
+
+test('a message is in the language that its reader chose, with all its letters, and in English where none did', async () => {
+  const [french, english] = ['fr', null].map((language) => ({
+    language,
+    email: `${randomUUID()}@kaira.example`,
+  }));
+  for (const { email, language } of [french!, english!]) {
+    await createUser({ clientId: null, email, name: 'Awa Sène', role: 'admin' });
+    await superuserSql()`update users set language = ${language} where email = ${email}`;
+  }
+  await messages.queueMessage(
+    new Date(),
+    { kind: 'float_low', event: 'low', facts: floatFacts },
+    sql`from users where email in (${french!.email}, ${english!.email})`,
+  );
+  await work();
+  const sentTo = (email: string) => {
+    const { raw = '' } = mail.taken.find(({ to }) => to[0] === email) ?? {};
+    const [head = '', plain = ''] = raw.split('Content-Type: text/');
+    // RFC 2047 and quoted-printable, as a program for mail reads them.
+    const bytes = (text: string) =>
+      Buffer.from(
+        text
+          .replaceAll(/=\r\n/g, '')
+          .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+        'latin1',
+      ).toString();
+    const [, subject = ''] = /^Subject: ((?:.|\r\n )+)\r$/m.exec(head) ?? [];
+    const words = subject.replaceAll(/=\?UTF-8\?Q\?(.*?)\?=(\r\n )?/g, (_, word: string) =>
+      word.replaceAll('_', ' '),
+    );
+    return { subject: bytes(words), text: bytes(plain) };
+  };
+  const toFrench = sentTo(french!.email);
+  expect(toFrench.subject).toBe('La réserve chez WAVE est basse\u00a0: 1\u00a0234,50\u00a0GMD');
+  expect(toFrench.text).toContain('Bonjour Awa Sène,');
+  expect(toFrench.text).toContain('90\u00a0000,00\u00a0GMD y ont été versés');
+  const toEnglish = sentTo(english!.email);
+  expect(toEnglish.subject).toBe('The float at WAVE runs low: GMD 1,234.50');
+  expect(toEnglish.text).toContain('Hello Awa Sène,');
+  expect(toEnglish.text).toContain('GMD 90,000.00 was paid out there.');
+  const { messages: shown } = await messages.listOutbox(true);
+  expect(shown.map(({ subject }) => subject).toSorted()).toEqual(
+    [toFrench.subject, toEnglish.subject].toSorted(),
+  );
+});
+
+const floatFacts = { provider: 'WAVE', left: 'GMD 1,234.50', day: 'GMD 90,000.00' };

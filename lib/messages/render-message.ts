@@ -1,5 +1,7 @@
 import { html } from 'hono/html';
-import { type Letter, letters, type MessageKind } from '#lib/messages/letters';
+import { currentLanguage, later, t } from '#lib/browser/language/words';
+import { type Letter, NOBODY } from '#lib/messages/letter';
+import { letters, type MessageKind } from '#lib/messages/letters';
 import { plainName } from '#lib/messages/plain-name';
 import { refreshRailFaces } from '#lib/rails/rail-faces';
 import { settings } from '#lib/settings';
@@ -18,7 +20,7 @@ export interface RenderedMessage {
   html: string;
 }
 
-/** Guarantee: the plain text and the HTML say the same, and neither is read as markup. */
+/** In the current language. Guarantee: the plain text and the HTML say the same, and neither is read as markup. */
 export async function renderMessage(
   kind: string,
   facts: Record<string, string>,
@@ -42,8 +44,8 @@ const aboutPeople: readonly string[] = ['approval_waiting', 'key_revealed'] sati
 
 function named(kind: string, facts: Record<string, string>): Record<string, string> {
   const { name = '', who = '' } = facts;
-  const plain = { ...facts, name: plainName(name, 'there') };
-  return aboutPeople.includes(kind) ? { ...plain, who: plainName(who, 'Somebody') } : plain;
+  const plain = { ...facts, name: plainName(name, NOBODY) };
+  return aboutPeople.includes(kind) ? { ...plain, who: plainName(who, t('Somebody')) } : plain;
 }
 
 function textOf({ paragraphs, button }: Letter, link?: string, unsubscribe?: string): string {
@@ -51,12 +53,12 @@ function textOf({ paragraphs, button }: Letter, link?: string, unsubscribe?: str
     ...paragraphs,
     ...(button && link ? [`${button}:\n${link}`] : []),
     'Kaira',
-    ...(unsubscribe ? [`${STOP}:\n${unsubscribe}`] : []),
+    ...(unsubscribe ? [`${stop()}:\n${unsubscribe}`] : []),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-const STOP = 'No more messages of this kind';
+const stop = later('No more messages of this kind');
 
 /** Styles stand at their elements, since much of what shows mail knows no other. */
 async function asHtml(
@@ -65,7 +67,7 @@ async function asHtml(
   unsubscribe?: string,
 ): Promise<string> {
   const document = html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head>
+<html lang="${currentLanguage()}"><head><meta charset="utf-8"><title>${subject}</title></head>
 <body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;color:#171a21;background:#fff">
 <div style="max-width:32rem;margin:0 auto">
 ${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${paragraph}</p>`)}
@@ -75,7 +77,7 @@ ${
   html`<p style="margin:0 0 16px"><a href="${link}" style="display:inline-block;padding:12px 16px;border-radius:6px;background:#0f6868;color:#fff;font-weight:600;text-decoration:none">${button}</a></p>
 <p style="margin:0 0 16px;font-size:13px;color:#565c69;overflow-wrap:anywhere">${link}</p>`
 }
-<p style="margin:32px 0 0;font-size:13px;color:#565c69">Kaira${unsubscribe && html` · <a href="${unsubscribe}" style="color:#565c69">${STOP}</a>`}</p>
+<p style="margin:32px 0 0;font-size:13px;color:#565c69">Kaira${unsubscribe && html` · <a href="${unsubscribe}" style="color:#565c69">${stop()}</a>`}</p>
 </div></body></html>`;
   return (await document).toString();
 }

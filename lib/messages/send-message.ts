@@ -1,9 +1,12 @@
 import { sqlClient } from '#db/client';
+import { asLanguage, defaultLanguage, type Language } from '#lib/browser/language/languages';
 import { newId } from '#lib/ids';
+import { inLanguage } from '#lib/language/in-language';
 import { describeError, log } from '#lib/log';
 import { MailRefusal, sendMail } from '#lib/messages/mail-sender';
 import { renderMessage } from '#lib/messages/render-message';
-import { type RequestFacts, shortRequest } from '#lib/messages/short-text';
+import type { RequestFacts } from '#lib/messages/request-letters';
+import { shortRequest } from '#lib/messages/short-text';
 import { isMobile, sendText } from '#lib/messages/text-sender';
 import { unsubscribePath } from '#lib/messages/unsubscribe';
 import { isStillAsked } from '#lib/payment-requests/write-to-customer';
@@ -78,7 +81,9 @@ export async function sendMessage(message: ClaimedMessage): Promise<void> {
   const { address, kind, facts } = message;
   if (kind === 'payment_request' && !(await isStillAsked(facts.code ?? '', address)))
     return end(message, 'GIVEN_UP', 'it is paid or closed, or its reader wants none');
-  const send = isMobile(address) ? prepareShort(message) : await prepareLetter(message);
+  const send = await inLanguage(await languageAt(address), () =>
+    isMobile(address) ? prepareShort(message) : prepareLetter(message),
+  );
   try {
     await send();
   } catch (error) {
@@ -92,6 +97,12 @@ export async function sendMessage(message: ClaimedMessage): Promise<void> {
     return tryAgain(message, error.message);
   }
   await end(message, 'SENT', null);
+}
+
+/** What the person of an address reads; English where nobody of ours has it, as of a client's customer. */
+async function languageAt(address: string): Promise<Language> {
+  const [user] = await sqlClient()`select language from users where email = ${address}`;
+  return asLanguage(user?.language) ?? defaultLanguage;
 }
 
 async function prepareLetter({

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { inLanguage } from '#lib/language/in-language';
 import { inGsm7, roomOf } from '#lib/messages/gsm7';
-import { type RequestFacts, shortRequest } from '#lib/messages/short-text';
+import type { RequestFacts } from '#lib/messages/request-letters';
+import { shortRequest } from '#lib/messages/short-text';
 
 const base = 'https://pay.example.com';
 const facts: RequestFacts = {
@@ -60,6 +62,37 @@ describe('an SMS of a request', () => {
       /^A business asks you to pay GMD 1,500\.00 by 31 Jan 2027\. https:\/\/pay\.example\.com/,
     );
     expect(text).not.toContain('evil');
+  });
+});
+
+describe('an SMS in French', () => {
+  const inFrench = (own: Partial<RequestFacts> = {}) => inLanguage('fr', () => write(own));
+
+  it('says the same, in the alphabet of SMS', () => {
+    expect(inFrench()).toBe(
+      'Brikama Bakery vous demande de payer 1 500,00 GMD pour Rice for the shop, au plus tard le 31 janv. 2027. https://pay.example.com/pay/4fGx9kQ2Wb',
+    );
+    expect(inFrench({ when: 'overdue', rest: 'yes', due: '15 Aug 2026' })).toBe(
+      'Reste à payer : 1 500,00 GMD à Brikama Bakery pour Rice for the shop, échéance 15 aout 2026. https://pay.example.com/pay/4fGx9kQ2Wb',
+    );
+    expect(inFrench({ when: 'due' })).toMatch(/^Rappel : Brikama Bakery vous demande/);
+    expect(inFrench({ business: 'win.example' })).toMatch(/^Une entreprise vous demande/);
+  });
+
+  it('is one SMS of 160, however long the names and whatever their accents', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ maxLength: 120, unit: fc.constantFrom(...'aéèêàâçôûîœ’ '), minLength: 1 }),
+        fc.constantFrom('asked', 'due', 'overdue'),
+        fc.constantFrom('', '01 Feb 2027', '15 Aug 2027', '24 Dec 2026'),
+        (name, when, due) => {
+          const text = inFrench({ business: name, what: name, when, due });
+          expect(text).toMatch(/1 500,00 GMD.*https:\/\/pay\.example\.com\/pay\/4fGx9kQ2Wb$/s);
+          expect(roomOf(text)).toMatchObject({ most: 160 });
+          expect(roomOf(text).taken).toBeLessThanOrEqual(160);
+        },
+      ),
+    );
   });
 });
 

@@ -1,23 +1,22 @@
+import { t } from '#lib/browser/language/words';
 import { inGsm7, roomOf } from '#lib/messages/gsm7';
-import type { letters } from '#lib/messages/letters';
+import { amountIn, dayIn } from '#lib/messages/letter';
 import { plainName } from '#lib/messages/plain-name';
-
-/** As a message of a request has them. */
-export type RequestFacts = Omit<Parameters<(typeof letters)['payment_request']>[0], 'name'>;
+import type { RequestFacts } from '#lib/messages/request-letters';
 
 const LEFT_OUT = '...';
 /** A business is called by so much of its name at least. */
 const LEAST_NAME = 12;
 
 /**
- * What a customer reads of a request as one SMS: who asks, how much, what for, by when, and where to pay. What it is for is
+ * What a customer reads of a request as one SMS, in the current language: who asks, how much, what for, by when, and where to pay. What it is for is
  * shortened first and then left out, then the business's name is shortened; the address to pay stays whole.
  */
 export function shortRequest(facts: RequestFacts, baseUrl: string): string {
-  const who = inGsm7(plainName(facts.business, 'A business'));
+  const who = inGsm7(plainName(facts.business, t('A business')));
   const why = inGsm7(plainName(facts.what, ''));
   const link = `${baseUrl}/pay/${facts.code}`;
-  const write = (name: string, what: string) => sentence(facts, name, what && ` for ${what}`) + link;
+  const write = (name: string, what: string) => `${inGsm7(sentence(facts, name, what))} ${link}`;
   const fitting = [
     ...shorter(why, 1).map((what) => write(who, what)),
     write(who, ''),
@@ -27,11 +26,33 @@ export function shortRequest(facts: RequestFacts, baseUrl: string): string {
 }
 
 function sentence({ amount, due, when, rest }: RequestFacts, who: string, why: string): string {
-  const by = due === '' ? '' : ` by ${due}`;
-  if (when === 'due') return `Reminder: ${who} asks you to pay ${amount}${why}${by}. `;
-  if (when === 'overdue')
-    return `${rest === 'yes' ? 'Not all paid yet' : 'Not paid yet'}: ${amount} to ${who}${why}, due ${due}. `;
-  return `${who} asks you to pay ${amount}${why}${by}. `;
+  const facts = { who, why, amount: amountIn(amount), due: dayIn(due) };
+  if (when === 'overdue') {
+    const isRest = rest === 'yes';
+    return why === ''
+      ? t(
+          isRest
+            ? 'Not all paid yet: {amount} to {who}, due {due}.'
+            : 'Not paid yet: {amount} to {who}, due {due}.',
+          facts,
+        )
+      : t(
+          isRest
+            ? 'Not all paid yet: {amount} to {who} for {why}, due {due}.'
+            : 'Not paid yet: {amount} to {who} for {why}, due {due}.',
+          facts,
+        );
+  }
+  const asks =
+    due === ''
+      ? t(why === '' ? '{who} asks you to pay {amount}.' : '{who} asks you to pay {amount} for {why}.', facts)
+      : t(
+          why === ''
+            ? '{who} asks you to pay {amount} by {due}.'
+            : '{who} asks you to pay {amount} for {why} by {due}.',
+          facts,
+        );
+  return when === 'due' ? t('Reminder: {asks}', { asks }) : asks;
 }
 
 /** The text, and each shorter form of it to so many letters. */

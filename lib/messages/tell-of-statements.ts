@@ -1,4 +1,5 @@
 import { sqlClient } from '#db/client';
+import { month } from '#lib/browser/format';
 import { banjulDay } from '#lib/clock';
 import { audience } from '#lib/messages/audience';
 import { queueMessage } from '#lib/messages/queue-message';
@@ -11,16 +12,13 @@ export async function tellOfStatements(now: Date): Promise<void> {
   if (Number(today.slice(8)) > 2) return;
   const to = banjulDay(new Date(Date.parse(`${today.slice(0, 7)}-01T00:00:00Z`) - DAY_MS));
   const from = `${to.slice(0, 7)}-01`;
-  const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${from}T00:00:00Z`),
-  );
   const sql = sqlClient();
   const kind = 'statement_ready' as const;
   const prefix = `${kind}:${from.slice(0, 7)}:`;
   const message = {
     kind,
     event: sql`${prefix} || client`,
-    facts: sql`jsonb_build_object('team', team, 'month', ${month}::text, 'from', ${from}::text, 'to', ${to}::text)`,
+    facts: sql`jsonb_build_object('team', team, 'month', ${month(from)}::text, 'from', ${from}::text, 'to', ${to}::text)`,
     usefulMs: 3 * DAY_MS,
   };
   await queueMessage(

@@ -31,16 +31,16 @@ export const unsubscribeNow = guestRoute(async ({ params, peer, request }: Visit
     page: () =>
       linkPage(
         t('These messages have stopped'),
-        html`<p class="text">${pieces('You get no more e-mail of this kind: {kind}.', { kind: html`<strong>${subscription.label}</strong>` })}${hasSettings(subscription) && ` ${t('You can have it again under Settings.')}`}</p>
+        html`<p class="text">${pieces('You get no more e-mail of this kind: {kind}.', { kind: html`<strong>${subscription.label()}</strong>` })}${hasSettings(subscription) && ` ${t('You can have it again under Settings.')}`}</p>
 ${hasSettings(subscription) && html`<div class="actions"><a class="button" href="/login">${t('Sign in')}</a></div>`}`,
       ),
   };
 }, refused);
 
-function question(label: string): Page {
+function question(label: () => string): Page {
   return linkPage(
     t('Stop these messages?'),
-    html`<p class="text">${pieces('You would get no e-mail of this kind any more: {kind}.', { kind: html`<strong>${label}</strong>` })}</p>
+    html`<p class="text">${pieces('You would get no e-mail of this kind any more: {kind}.', { kind: html`<strong>${label()}</strong>` })}</p>
 <form method="post" class="actions"><button class="primary" name="choice" value="stop">${t('Stop these messages')}</button></form>`,
   );
 }

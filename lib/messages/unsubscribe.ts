@@ -1,5 +1,6 @@
 import { sqlClient } from '#db/client';
 import { auditLine } from '#lib/auth/audit-log';
+import { inLanguage } from '#lib/language/in-language';
 import { choiceOf } from '#lib/messages/audience';
 import type { MessageKind } from '#lib/messages/letters';
 import { places, seal, unseal } from '#lib/seal';
@@ -23,7 +24,7 @@ export function unsubscribePath({ address, kind }: Subscription): string | undef
 }
 
 /** What a link is about, and what the settings call that; undefined for one that we did not make. */
-export function readSubscription(token: string): (Subscription & { label: string }) | undefined {
+export function readSubscription(token: string): (Subscription & { label: () => string }) | undefined {
   try {
     const { address, kind } = JSON.parse(unseal(places.unsubscribe(), Buffer.from(token, 'base64url')));
     const label = choiceOf(kind);
@@ -38,7 +39,7 @@ export function readSubscription(token: string): (Subscription & { label: string
  * audit log that a link did it, of whom it is, and from which `address` of the network: whoever has a message has its link.
  */
 export async function unsubscribe(
-  { address: email, kind, label }: Subscription & { label: string },
+  { address: email, kind, label }: Subscription & { label: () => string },
   address: string | undefined,
   now: Date,
 ): Promise<void> {
@@ -51,7 +52,11 @@ export async function unsubscribe(
   }
   const [user] = await sql`select id, client_id from users where email = ${email}`;
   const actor = { clientId: user?.client_id ?? undefined, address, now: () => now };
-  const entry = { action: 'messages.stopped', subjectId: user?.id, after: { messages: label } };
+  const entry = {
+    action: 'messages.stopped',
+    subjectId: user?.id,
+    after: { messages: inLanguage('en', label) },
+  };
   await sql`
     with changed as (
       update users set messages_off = array_append(messages_off, ${kind}::text)

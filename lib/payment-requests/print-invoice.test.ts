@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pdfTexts } from '#e2e/setup/pdf-text';
 import { type Context, systemContext } from '#lib/context';
+import { inLanguage } from '#lib/language/in-language';
 import { draftOf } from '#lib/payment-requests/create-payment-request';
 import { printInvoice } from '#lib/payment-requests/print-invoice';
 import { checkNewRequest } from '#lib/payment-requests/request-body';
@@ -80,4 +81,18 @@ describe('a request on paper', () => {
     const texts = pdfTexts(pdf).join(' ');
     for (let index = 0; index < 50; index++) expect(texts).toContain(`Item ${index} `);
   });
+});
+
+test('in French it is the same paper, with French words, figures and letters', async () => {
+  const made = request({ due_on: '2027-01-31' });
+  const texts = pdfTexts(await inLanguage('fr', () => print(made))).join(' ');
+  for (const text of [
+    'Demande de paiement',
+    'Référence',
+    '1\u00a0450,00',
+    '2\u00a0900,00\u00a0GMD',
+    'Numéro',
+  ])
+    expect(texts).toContain(text);
+  for (const text of ['Request', 'Total to', 'Reference', '2,900.00']) expect(texts).not.toContain(text);
 });

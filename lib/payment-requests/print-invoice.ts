@@ -1,5 +1,6 @@
 import type PDFDocument from 'pdfkit';
 import { figure, money } from '#lib/browser/format';
+import { currentLanguage, later, t } from '#lib/browser/language/words';
 import { qrCodeOf } from '#lib/checkout/qr-code';
 import { banjulDay } from '#lib/clock';
 import { latinText } from '#lib/ledger/latin-text';
@@ -24,16 +25,17 @@ const NAME_WIDTH = 90;
 const CODE_SIDE = 120;
 const FOOT = sheet.height - sheet.margin;
 
-const standing: Partial<Record<RequestStatus, string>> = {
-  PARTLY_PAID: 'Partly paid',
-  PAID: 'Paid',
-  PAID_BY_HAND: 'Paid',
-  CANCELLED: 'Cancelled',
+const titles: Partial<Record<RequestStatus, () => string>> = {
+  PARTLY_PAID: later('Request to pay – Partly paid'),
+  PAID: later('Request to pay – Paid'),
+  PAID_BY_HAND: later('Request to pay – Paid'),
+  CANCELLED: later('Request to pay – Cancelled'),
 };
+const untouched = later('Request to pay');
 
 type Document = InstanceType<typeof PDFDocument>;
 
-/** A request on paper: of whom, what for, how much, by when, and the code to pay it; letters as in `latinText`. */
+/** A request on paper: of whom, what for, how much, by when, and the code to pay it, in the current language; letters as in `latinText`. */
 export async function printInvoice(
   business: string,
   request: PaymentRequest,
@@ -45,9 +47,9 @@ export async function printInvoice(
   const document = new Document({
     size: 'A4',
     margin: sheet.margin,
-    lang: 'en',
+    lang: currentLanguage(),
     info: {
-      Title: latinText(`Request to pay of ${business}`).text,
+      Title: latinText(t('Request to pay of {business}', { business })).text,
       Author: 'Kaira',
       CreationDate: link.createdAt,
     },
@@ -55,12 +57,9 @@ export async function printInvoice(
   const paper = paperOf(document);
   const status = statusOf(request, now);
   const isPartly = isWaiting(status) && paidBututs(request) > 0n;
-  const stands = isPartly ? standing.PARTLY_PAID : standing[status];
+  const title = titles[isPartly ? 'PARTLY_PAID' : status] ?? untouched;
   paper.print(business, { size: 20, isBold: true });
-  paper.print(stands === undefined ? 'Request to pay' : `Request to pay – ${stands}`, {
-    size: 12,
-    colour: grey,
-  });
+  paper.print(title(), { size: 12, colour: grey });
   paper.gap(18);
   for (const [name, value] of factsOf(request)) paper.fact(name, value);
   paper.gap(14);
@@ -70,10 +69,10 @@ export async function printInvoice(
     const many = line.quantity > 1 ? `  (${line.quantity} × ${figure(line.unit_price)})` : '';
     paper.row(line.description + many, figure(formatAmount(lineBututs(line))));
   }
-  paper.row('Total', money(formatAmount(link.amountBututs ?? 0n)), true);
+  paper.row(t('Total'), money(formatAmount(link.amountBututs ?? 0n)), true);
   if (isPartly) {
-    paper.row('Paid so far', money(formatAmount(paidBututs(request))));
-    paper.row('Still to be paid', money(formatAmount(leftBututs(request))), true);
+    paper.row(t('Paid so far'), money(formatAmount(paidBututs(request))));
+    paper.row(t('Still to be paid'), money(formatAmount(leftBututs(request))), true);
   }
   if (link.description !== null) {
     paper.gap(12);
@@ -81,8 +80,8 @@ export async function printInvoice(
   }
   if (isWaiting(status)) paper.code(url);
   paper.gap(16);
-  const sandbox = link.environment === 'SANDBOX' ? 'Test only: this takes no real money. ' : '';
-  paper.print(`${sandbox}Payment by Kaira. Amounts in Gambian dalasi.`, { size: 8, colour: grey });
+  const sandbox = link.environment === 'SANDBOX' ? `${t('Test only: this takes no real money.')} ` : '';
+  paper.print(`${sandbox}${t('Payment by Kaira. Amounts in Gambian dalasi.')}`, { size: 8, colour: grey });
   document.end();
   const chunks: Uint8Array[] = [];
   for await (const chunk of document) chunks.push(chunk as Uint8Array);
@@ -91,12 +90,12 @@ export async function printInvoice(
 
 function factsOf({ link, customerEmail, dueOn }: PaymentRequest): [name: string, value: string][] {
   const facts: [string, string | null][] = [
-    ['For', link.customerName],
-    ['Number', link.customerMobile],
-    ['E-mail', customerEmail],
-    ['Reference', link.clientReference],
-    ['Date', banjulDay(link.createdAt)],
-    ['Please pay by', dueOn],
+    [t('For'), link.customerName],
+    [t('Number'), link.customerMobile],
+    [t('E-mail'), customerEmail],
+    [t('Reference'), link.clientReference],
+    [t('Date'), banjulDay(link.createdAt)],
+    [t('Please pay by'), dueOn],
   ];
   return facts.flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
 }
@@ -129,9 +128,13 @@ function paperOf(document: Document) {
     },
     fact(name: string, value: string) {
       const { text: shown } = latinText(value);
-      const height = font(false, 10).heightOfString(shown, { width: width - NAME_WIDTH });
+      const called = latinText(name).text;
+      const height = Math.max(
+        font(false, 10).heightOfString(shown, { width: width - NAME_WIDTH }),
+        document.heightOfString(called, { width: NAME_WIDTH }),
+      );
       turnFor(height);
-      document.fillColor(grey).text(name, sheet.margin, y, { width: NAME_WIDTH });
+      document.fillColor(grey).text(called, sheet.margin, y, { width: NAME_WIDTH });
       document.fillColor(ink).text(shown, sheet.margin + NAME_WIDTH, y, { width: width - NAME_WIDTH });
       y += height + 3;
     },
@@ -161,7 +164,7 @@ function paperOf(document: Document) {
         .fill('#000')
         .restore();
       y += CODE_SIDE + 36;
-      print('Pay by any wallet: scan the code with the camera of your phone, or open', {
+      print(t('Pay by any wallet: scan the code with the camera of your phone, or open'), {
         size: 10,
         colour: grey,
       });

@@ -3,6 +3,7 @@ import type { Fragment } from '#lib/auth/audit-log';
 import { day, money } from '#lib/browser/format';
 import { banjulDay } from '#lib/clock';
 import type { Context } from '#lib/context';
+import { NOBODY } from '#lib/messages/letter';
 import { queueMessage } from '#lib/messages/queue-message';
 import { formatAmount } from '#lib/money';
 import { type PaymentRequest, waits } from '#lib/payment-requests/payment-request';
@@ -38,7 +39,7 @@ export function askInWriting(ctx: Context, drafts: PaymentRequest[]): Fragment {
     .map(({ email, link, dueOn }) => ({
       id: link.id,
       email,
-      name: link.customerName ?? 'there',
+      name: link.customerName ?? NOBODY,
       facts: {
         business: ctx.client.name,
         what: link.title,
@@ -106,7 +107,7 @@ async function remind(now: Date, when: 'due' | 'overdue', isTime: Fragment): Pro
     { kind: KIND, event: sql`${prefix} || id`, facts, usefulMs: 2 * DAY_MS },
     sql`
       from (
-        select r.id, a.address as email, coalesce(l.customer_name, 'there') as name, c.name as business,
+        select r.id, a.address as email, coalesce(l.customer_name, ${NOBODY}::text) as name, c.name as business,
                l.title, l.code, l.amount_bututs, l.amount_bututs - l.collected_bututs as left_bututs, r.due_on
         from payment_requests r
         join payment_links l on l.client_id = r.client_id and l.environment = r.environment and l.id = r.id

@@ -287,6 +287,27 @@ describe('changes in one statement', () => {
     expect(await booked(id)).toBe(1);
   });
 
+  it('that name one payment of a live rail: the second is told which transaction it is already', async () => {
+    const { transaction } = await collect('t-16', ctx);
+    const [row] = await sql`select to_jsonb(t) as row from transactions t where id = ${transaction.id}`;
+    const { newId } = await import('#lib/ids');
+    const [one, other] = [newId(), newId()];
+    const common = (id: string) => ({
+      ...{ client_id: ctx.client.id, environment: 'LIVE', transaction_id: id, now: new Date().toISOString() },
+      actor: 'system',
+    });
+    const begun = (id: string) => {
+      const own = { id, environment: 'LIVE', client_reference: `live-${id}`, rail_reference: null };
+      return { ...common(id), trigger: 'created', create: { ...row?.row, ...own } };
+    };
+    const named = (id: string) => {
+      return { ...common(id), trigger: 'amended', version: 1, set: { rail_reference: 'one payment' } };
+    };
+    expect(await together([begun(one), begun(other), named(one), named(other)])).toEqual([
+      ...['done', 'done', 'done', 'same_payment'],
+    ]);
+  });
+
   it('are all refused by what one of them may not write', async () => {
     const [one, other] = await Promise.all(['t-6', 't-7'].map((reference) => collect(reference, ctx)));
     const [a, b] = [one!.transaction.id, other!.transaction.id];

@@ -5,9 +5,11 @@ import { secretField } from '#lib/auth/secret-field';
 import type { StartedSession } from '#lib/auth/sessions';
 import { beginTwoFactor, confirmTwoFactor, disableTwoFactor, renewRecoveryCodes } from '#lib/auth/two-factor';
 import type { UserContext } from '#lib/auth/user-context';
-import { type Language, languages } from '#lib/browser/language/languages';
-import type { SessionRouteOptions } from '#lib/http/session-route';
+import { defaultLanguage, type Language, languages } from '#lib/browser/language/languages';
+import type { SessionRequest, SessionRouteOptions } from '#lib/http/session-route';
 import { validate } from '#lib/http/validate';
+import { inLanguage } from '#lib/language/in-language';
+import { languageOf } from '#lib/language/request-language';
 import { nameField } from '#lib/users/add-user';
 import { chooseLanguage } from '#lib/users/choose-language';
 import { chooseMessages, messageChoices } from '#lib/users/choose-messages';
@@ -37,8 +39,13 @@ const presentSession = ({ session }: { session: StartedSession }) => ({
   expires_at: session.expiresAt.toISOString(),
 });
 
+/** What an answer says in words is for the page that asked; operators' are English (lib/language/page-language.ts). */
+function inTheirs<Result>({ headers, session }: SessionRequest, work: () => Result): Result {
+  return inLanguage(session.door === 'admin' ? defaultLanguage : languageOf({ url: '', headers }), work);
+}
+
 export const account = {
-  read: own({ handle: getAccount }),
+  read: own({ handle: (ctx, request) => inTheirs(request, () => getAccount(ctx)) }),
 
   change: own({
     handle: async (ctx, { body }) => {
@@ -50,7 +57,8 @@ export const account = {
   }),
 
   chooseMessages: own({
-    handle: (ctx, { body }) => chooseMessages(ctx, validate(messageChoices, body).off),
+    handle: (ctx, request) =>
+      inTheirs(request, () => chooseMessages(ctx, validate(messageChoices, request.body).off)),
   }),
 
   askToConfirmEmail: own({ handle: (ctx) => askToConfirmEmail(ctx) }),

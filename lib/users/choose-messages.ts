@@ -3,6 +3,7 @@ import { sqlClient } from '#db/client';
 import { auditLine } from '#lib/auth/audit-log';
 import { countAttempt } from '#lib/auth/login-throttle';
 import type { UserContext } from '#lib/auth/user-context';
+import { inLanguage } from '#lib/language/in-language';
 import { choicesOf } from '#lib/messages/audience';
 
 export const messageChoices = z.object({
@@ -24,10 +25,10 @@ export async function listMessages({ user }: Pick<UserContext, 'user'>) {
     from users u where u.id = ${user.id}`;
   const off: string[] = row?.off ?? [];
   return choicesOf(user.role).map(({ kind, label }) => {
-    const stop = off.includes(kind) ? row?.stops[label] : undefined;
+    const stop = off.includes(kind) ? row?.stops[inLanguage('en', label)] : undefined;
     return {
       kind,
-      label,
+      label: label(),
       is_on: !off.includes(kind),
       stopped: stop ? { at: new Date(stop.at).toISOString(), address: stop.address as string | null } : null,
     };

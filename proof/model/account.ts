@@ -36,21 +36,13 @@ export function balance(account: Account): Answer {
 /** contract §5. All that happens in a run happens today. */
 export function stats(account: Account): Answer {
   const figures = figuresOf(account);
-  const open = (types: string[]) =>
-    account.payments.filter(
-      ({ type, status }) => types.includes(type) && (status === 'PENDING' || status === 'AWAITING_LIQUIDITY'),
-    );
-  const said = pendingOf(open(['collection', 'payout']));
-  const done = pendingOf(open(['collection', 'payout', 'refund']));
+  const pending = account.payments.filter(
+    ({ type, status }) => type !== 'refund' && (status === 'PENDING' || status === 'AWAITING_LIQUIDITY'),
+  );
   return bare({
     ...figure('total_volume', figures.collected),
     ...figure('today_earnings', figures.collected - figures.commissions),
-    ...Object.fromEntries(
-      Object.entries(said).map(([name, value]) => [
-        name,
-        { $: 'known' as const, name: 'refunds-count-as-pending', said: value, done: done[name] ?? null },
-      ]),
-    ),
+    ...pendingOf(pending),
   });
 }
 
