@@ -46,7 +46,7 @@ export function approvalTitle(approval: Pick<Approval, 'kind' | 'scope' | 'chang
       return key === undefined ? t('Rotate a key') : t('Rotate {key}', { key });
     }
     case 'new_key':
-      return t('New key: {scope}', { scope: scopeMeanings[approval.scope as Key['scope']] });
+      return t('New key: {scope}', { scope: scopeMeanings[approval.scope as Key['scope']]() });
     case 'ip_allowlist':
       return t('Change the IP allowlist');
     case 'new_person':

@@ -84,7 +84,7 @@ export function TransactionPage(props: TransactionPageProps) {
               <TransactionState status={transaction.status} className="text-base" />
             </span>
           </div>
-          <p className="mt-1 max-w-2xl text-base wrap-anywhere">
+          <p className="mt-1 max-w-2xl text-base text-pretty wrap-anywhere">
             {storyOf(transaction, operator?.client.name)}
           </p>
           <p className="mt-1 max-w-2xl text-muted-foreground">{meaningOf(detail, operator !== undefined)}</p>

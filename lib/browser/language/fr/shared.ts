@@ -3,6 +3,7 @@ import { activity } from '#lib/browser/language/fr/shared/activity';
 import { approvals } from '#lib/browser/language/fr/shared/approvals';
 import { browser } from '#lib/browser/language/fr/shared/browser';
 import { frame } from '#lib/browser/language/fr/shared/frame';
+import { keys } from '#lib/browser/language/fr/shared/keys';
 import { payments } from '#lib/browser/language/fr/shared/payments';
 import { people } from '#lib/browser/language/fr/shared/people';
 import { transactionWords } from '#lib/browser/language/fr/shared/transaction-words';
@@ -21,6 +22,7 @@ export const shared: Catalogue = {
   ...activity,
   ...frame,
   ...ui,
+  ...keys,
   ...people,
   Code: 'Code',
   Continue: 'Continuer',

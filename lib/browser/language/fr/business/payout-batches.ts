@@ -46,8 +46,6 @@ export const payoutBatches: Catalogue = {
   none: 'aucune',
   'None of its rows will ever be paid. You can upload the file again.':
     'Aucune de ses lignes ne sera jamais payée. Vous pouvez renvoyer le fichier.',
-  'Not confirmed': 'Non confirmé',
-  'Not paid': 'Non payé',
   'Nothing is sent before the file is confirmed. The file on your computer stays as it is.':
     'Rien n’est envoyé avant que le fichier soit confirmé. Le fichier sur votre ordinateur reste comme il est.',
   'Of {count} rows the wallet did not say whose number it is.': {
@@ -56,7 +54,6 @@ export const payoutBatches: Catalogue = {
   },
   'of {total}': 'sur {total}',
   'Open this page again to go on.': 'Rouvrez cette page pour continuer.',
-  Paid: 'Payé',
   'Pay out {amount} to {count} recipients?': {
     one: 'Envoyer {amount} à {count} bénéficiaire\u00a0?',
     other: 'Envoyer {amount} à {count} bénéficiaires\u00a0?',

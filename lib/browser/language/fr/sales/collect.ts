@@ -19,7 +19,6 @@ export const collect: Catalogue = {
   'card page': 'page de carte',
   'Charge the next customer': 'Encaisser le client suivant',
   'code by SMS': 'code par SMS',
-  'Copy the link': 'Copier le lien',
   '{count} tries are left.': {
     one: 'Il reste un essai\u00a0; un code faux fait ensuite échouer l’encaissement.',
     other: 'Il reste {count} essais.',

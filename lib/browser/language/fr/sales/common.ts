@@ -13,7 +13,6 @@ export const common: Catalogue = {
   Lines: 'Lignes',
   Made: 'Création',
   'Name or number': 'Nom ou numéro',
-  Paid: 'Payé',
   'Paid by hand': 'Payé de la main à la main',
   'Pay by': 'Échéance',
   Period: 'Période',

@@ -26,7 +26,6 @@ export const overview: Catalogue = {
   '{amount} more than was asked for came for {reference}: give it back, or keep it if you agree with the payer':
     '{amount} de plus que demandé sont arrivés pour {reference}\u00a0: rendez-les, ou gardez-les si le payeur est d’accord',
   Answer: 'Répondre',
-  'API keys': 'Clés d’API',
   'As much as in the {days} days before: {amount}':
     'Autant que dans les {days} jours d’avant\u00a0: {amount}',
   'Bar chart of the earnings of each of the last {days} days. The same figures follow as a table.':
