@@ -1,3 +1,4 @@
+import { currentLanguage, t } from '#lib/browser/language/words';
 import './globals.css';
 import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
@@ -5,14 +6,15 @@ import type { ReactNode } from 'react';
 import { SimulatedStrip } from '#components/frame/simulated-strip';
 import { Theme } from '#components/frame/theme';
 import { Speak } from '#components/language/speak';
-import { currentLanguage } from '#lib/browser/language/words';
 import { PAGE_NONCE } from '#lib/http/page-headers';
 import { settings } from '#lib/settings';
 
-export const metadata: Metadata = {
-  title: { default: 'Kaira – payments for The Gambia', template: '%s – Kaira' },
-  description: 'An open payment gateway for mobile money in The Gambia.',
-};
+export function generateMetadata(): Metadata {
+  return {
+    title: { default: t('Kaira – payments for The Gambia'), template: '%s – Kaira' },
+    description: t('An open payment gateway for mobile money in The Gambia.'),
+  };
+}
 
 export const viewport: Viewport = { colorScheme: 'light dark' };
 

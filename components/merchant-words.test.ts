@@ -8,8 +8,16 @@ const forbidden = /\brails?\b|\bfloats?\b|\bPROVIDER_[A-Z]/i;
 
 const files = globSync(
   ['components/**/*.{ts,tsx}', 'app/(client)/**/*.tsx', 'app/pay/**/*.tsx', 'lib/browser/**/*.ts'],
-  // Operators' own pages, what is read by programmers, and tests.
-  { exclude: ['components/admin/**', 'components/docs/**', 'lib/browser/case-words.ts', '**/*.test.*'] },
+  // Operators' own pages and words, what is read by programmers or looked up by what the API says, and tests.
+  {
+    exclude: [
+      'components/admin/**',
+      'components/docs/**',
+      'lib/browser/case-words.ts',
+      'lib/browser/language/fr/{admin/**,admin.ts,errors.ts}',
+      '**/*.test.*',
+    ],
+  },
 ).toSorted();
 
 /** What of a file may stand on a page: JSX text, and each string that is no code by itself. */
@@ -37,7 +45,13 @@ function textsOf(file: string): string[] {
     for (const [key, child] of Object.entries(node)) if (key !== 'parent') visit(child, name);
   };
   visit(parseAst(readFileSync(file, 'utf8'), { lang: 'tsx' }), '');
-  return texts.map((text) => text.replace(/\s+/g, ' ').trim());
+  // A fact’s name stands for what it is.
+  return texts.map((text) =>
+    text
+      .replace(/\{\w+\}/g, '…')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
 }
 
 /** `label="Rail"` and `'a rail'` are; `'rails'` as a key and `'PROVIDER_W'` as a value are not. */

@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
 import { faultsOf, proofFields } from '#lib/browser/faults';
+import { t } from '#lib/browser/language/words';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, FormActions, FormFault } from '../ui/form.tsx';
@@ -35,17 +36,17 @@ export default function DisableTwoFactorDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Switch off two-factor authentication?"
-      description="From then on your password alone signs you in, and none of your recovery codes works."
+      title={t('Switch off two-factor authentication?')}
+      description={t('From then on your password alone signs you in, and none of your recovery codes works.')}
     >
       <Form onSend={({ email: _, ...body }) => disable.mutate(body)}>
         <PasswordField email={email} error={faults.password} autoFocus />
         <SecondFactorField error={faults.code} />
         <FormFault>{faults.form}</FormFault>
         <FormActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="danger" busy={disable.isPending}>
-            Switch off
+            {t('Switch off')}
           </Button>
         </FormActions>
       </Form>

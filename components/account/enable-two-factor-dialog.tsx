@@ -5,6 +5,7 @@ import { Check, Copy } from 'lucide-react';
 import type { beginTwoFactor } from '#lib/auth/two-factor';
 import { call } from '#lib/browser/api';
 import { faultsOf, proofFields } from '#lib/browser/faults';
+import { t } from '#lib/browser/language/words';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, FormActions, FormFault } from '../ui/form.tsx';
@@ -44,7 +45,7 @@ export default function EnableTwoFactorDialog({
   if (confirm.data) {
     return (
       <RecoveryCodesDialog
-        title="Two-factor authentication is on"
+        title={t('Two-factor authentication is on')}
         codes={confirm.data.recovery_codes}
         email={email}
         onClose={onClose}
@@ -58,16 +59,16 @@ export default function EnableTwoFactorDialog({
       <Dialog
         open
         onOpenChange={onOpenChange}
-        title="Switch on two-factor authentication"
-        description="You need an authenticator app on your phone. First, your password once more."
+        title={t('Switch on two-factor authentication')}
+        description={t('You need an authenticator app on your phone. First, your password once more.')}
       >
         <Form onSend={({ password = '' }) => begin.mutate(password)}>
           <PasswordField email={email} error={faults.password} autoFocus />
           <FormFault>{faults.form}</FormFault>
           <FormActions>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{t('Cancel')}</Button>
             <Button type="submit" variant="primary" busy={begin.isPending}>
-              Continue
+              {t('Continue')}
             </Button>
           </FormActions>
         </Form>
@@ -80,21 +81,23 @@ export default function EnableTwoFactorDialog({
     <Dialog
       open
       onOpenChange={onOpenChange}
-      title="Add Kaira to your app"
-      description="Scan the code with the app, or type the key into it. Then type the six digits that it shows."
+      title={t('Add Kaira to your app')}
+      description={t(
+        'Scan the code with the app, or type the key into it. Then type the six digits that it shows.',
+      )}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {/* As an image nothing in it can run; black on white in every theme, as cameras read it. */}
         {/* biome-ignore lint/performance/noImgElement: a picture of a few bytes that stands in the page itself. */}
         <img
           src={`data:image/svg+xml,${encodeURIComponent(qr_svg)}`}
-          alt="QR code for your authenticator app; the key below says the same"
+          alt={t('QR code for your authenticator app; the key below says the same')}
           width={192}
           height={192}
           className="justify-self-center rounded-md border bg-white"
         />
         <div>
-          <p className="text-[13px] text-muted-foreground">Key, if you cannot scan</p>
+          <p className="text-[13px] text-muted-foreground">{t('Key, if you cannot scan')}</p>
           <div className="mt-1 flex items-center justify-between gap-4 rounded-md border bg-surface py-2 pr-2 pl-3">
             <code className="min-w-0 font-mono text-[13px] break-words select-all">
               {secret.replace(/.{4}(?=.)/g, '$& ')}
@@ -102,7 +105,7 @@ export default function EnableTwoFactorDialog({
             <Button
               variant="ghost"
               size="icon"
-              aria-label={copied ? 'Copied' : 'Copy the key'}
+              aria-label={t(copied ? 'Copied' : 'Copy the key')}
               onClick={() => copy(secret)}
             >
               {copied ? <Check /> : <Copy />}
@@ -113,9 +116,9 @@ export default function EnableTwoFactorDialog({
           <CodeField error={faults.code} autoFocus />
           <FormFault>{faults.form}</FormFault>
           <FormActions>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{t('Cancel')}</Button>
             <Button type="submit" variant="primary" busy={confirm.isPending}>
-              Switch on
+              {t('Switch on')}
             </Button>
           </FormActions>
         </Form>

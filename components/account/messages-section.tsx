@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { t } from '#lib/browser/language/words';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/field.tsx';
 import { Form, FormFault } from '../ui/form.tsx';
@@ -24,7 +25,7 @@ export function MessagesSection({ path, messages, onChanged }: MessagesSectionPr
   const save = useMutation({
     mutationFn: () => call(`${path}/messages`, { method: 'PATCH', body: { off } }),
     onSuccess: () => {
-      toast.success('Your choice was saved.');
+      toast.success(t('Your choice was saved.'));
       onChanged();
     },
   });
@@ -32,12 +33,14 @@ export function MessagesSection({ path, messages, onChanged }: MessagesSectionPr
   const isChanged = messages.some(({ kind, is_on }) => is_on === off.includes(kind));
   return (
     <Section
-      title="Messages"
-      description="What we write to you by e-mail. Messages about the security of your account always go."
+      title={t('Messages')}
+      description={t(
+        'What we write to you by e-mail. Messages about the security of your account always go.',
+      )}
     >
       <Form onSend={() => save.mutate()}>
         <fieldset className="grid gap-2.5">
-          <legend className="mb-2 font-semibold">Write to me when</legend>
+          <legend className="mb-2 font-semibold">{t('Write to me when')}</legend>
           {messages.map(({ kind, label }) => (
             <Checkbox
               key={kind}
@@ -51,7 +54,7 @@ export function MessagesSection({ path, messages, onChanged }: MessagesSectionPr
         </fieldset>
         <FormFault>{faultsOf(save.error).form}</FormFault>
         <Button type="submit" className="justify-self-start" busy={save.isPending} disabled={!isChanged}>
-          Save the choice
+          {t('Save the choice')}
         </Button>
       </Form>
     </Section>

@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
 import { faultsOf, proofFields } from '#lib/browser/faults';
+import { t } from '#lib/browser/language/words';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, FormActions, FormFault } from '../ui/form.tsx';
@@ -26,7 +27,7 @@ export default function NewCodesDialog({ path, email, onClose, onChanged }: NewC
   if (renew.data) {
     return (
       <RecoveryCodesDialog
-        title="Your new recovery codes"
+        title={t('Your new recovery codes')}
         codes={renew.data.recovery_codes}
         email={email}
         onClose={onClose}
@@ -38,17 +39,19 @@ export default function NewCodesDialog({ path, email, onClose, onChanged }: NewC
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Make new recovery codes?"
-      description="Ten new codes take the place of those that you have: from then on none of the earlier ones works."
+      title={t('Make new recovery codes?')}
+      description={t(
+        'Ten new codes take the place of those that you have: from then on none of the earlier ones works.',
+      )}
     >
       <Form onSend={({ password = '', code = '' }) => renew.mutate({ password, code })}>
         <PasswordField email={email} error={faults.password} autoFocus />
         <CodeField error={faults.code} />
         <FormFault>{faults.form}</FormFault>
         <FormActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="primary" busy={renew.isPending}>
-            Make new codes
+            {t('Make new codes')}
           </Button>
         </FormActions>
       </Form>

@@ -1,8 +1,9 @@
 'use client';
 
+import { later, t } from '#lib/browser/language/words';
 import { Field, Input } from '../ui/field.tsx';
 
-export const differentPasswords = 'The two passwords are not the same.';
+export const differentPasswords = later('The two passwords are not the same.');
 
 interface NewPasswordFieldsProps {
   /** Whose it is, for what keeps passwords. */
@@ -19,7 +20,7 @@ export function NewPasswordFields({ email, labels, faults }: NewPasswordFieldsPr
       <input type="hidden" name="email" autoComplete="username" value={email} />
       <Field
         label={labels.password}
-        hint="12 characters or more. A sentence is easy to remember."
+        hint={t('12 characters or more. A sentence is easy to remember.')}
         error={faults.password}
       >
         {(control) => <Input {...control} {...input} name="password" />}

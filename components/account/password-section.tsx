@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { t } from '#lib/browser/language/words';
 import { Button } from '../ui/button.tsx';
 import { Field, Input } from '../ui/field.tsx';
 import { Form, FormFault } from '../ui/form.tsx';
@@ -24,7 +25,7 @@ export function PasswordSection({ path, email, onChanged }: PasswordSectionProps
       call(`${path}/password`, { method: 'POST', body }),
     gcTime: 0,
     onSuccess: () => {
-      toast.success('Your password was changed.');
+      toast.success(t('Your password was changed.'));
       onChanged();
     },
   });
@@ -39,11 +40,11 @@ export function PasswordSection({ path, email, onChanged }: PasswordSectionProps
   const faults = faultsOf(change.error, { FORBIDDEN: 'current_password' });
   return (
     <Section
-      title="Password"
-      description="A change ends whatever is signed in as you elsewhere. You stay signed in here."
+      title={t('Password')}
+      description={t('A change ends whatever is signed in as you elsewhere. You stay signed in here.')}
     >
       <Form onSend={send}>
-        <Field label="Present password" error={faults.current_password}>
+        <Field label={t('Present password')} error={faults.current_password}>
           {(control) => (
             <Input
               {...control}
@@ -56,12 +57,12 @@ export function PasswordSection({ path, email, onChanged }: PasswordSectionProps
         </Field>
         <NewPasswordFields
           email={email}
-          labels={{ password: 'New password', again: 'The new one again' }}
-          faults={{ password: faults.password, again: isDifferent ? differentPasswords : undefined }}
+          labels={{ password: t('New password'), again: t('The new one again') }}
+          faults={{ password: faults.password, again: isDifferent ? differentPasswords() : undefined }}
         />
         <FormFault>{faults.form}</FormFault>
         <Button type="submit" className="justify-self-start" busy={change.isPending}>
-          Change the password
+          {t('Change the password')}
         </Button>
       </Form>
     </Section>

@@ -5,6 +5,8 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { t } from '#lib/browser/language/words';
+import { roleName } from '#lib/browser/role-names';
 import { Button } from '../ui/button.tsx';
 import { Field, Input } from '../ui/field.tsx';
 import { Form, FormFault } from '../ui/form.tsx';
@@ -25,7 +27,7 @@ export function ProfileSection({ path, user, onChanged }: ProfileSectionProps) {
     mutationFn: () => call<Pick<Account, 'user'>>(path, { method: 'PATCH', body: { name } }),
     onSuccess: ({ user: changed }) => {
       setName(changed.name);
-      toast.success('Your name was changed.');
+      toast.success(t('Your name was changed.'));
       onChanged();
       // The frame shows it as well.
       router.refresh();
@@ -33,9 +35,9 @@ export function ProfileSection({ path, user, onChanged }: ProfileSectionProps) {
   });
   const faults = faultsOf(rename.error);
   return (
-    <Section title="Profile" description="Your name stands beside what you do, in the audit log.">
+    <Section title={t('Profile')} description={t('Your name stands beside what you do, in the audit log.')}>
       <Form onSend={() => rename.mutate()}>
-        <Field label="Name" error={faults.name}>
+        <Field label={t('Name')} error={faults.name}>
           {(control) => (
             <Input
               {...control}
@@ -49,10 +51,10 @@ export function ProfileSection({ path, user, onChanged }: ProfileSectionProps) {
           )}
         </Field>
         <dl className="grid grid-cols-[5rem_minmax(0,1fr)] gap-y-1.5">
-          <dt className="text-muted-foreground">E-mail</dt>
+          <dt className="text-muted-foreground">{t('E-mail')}</dt>
           <dd className="break-words">{user.email}</dd>
-          <dt className="text-muted-foreground">Role</dt>
-          <dd className="capitalize">{user.role}</dd>
+          <dt className="text-muted-foreground">{t('Role')}</dt>
+          <dd className="capitalize">{roleName(user.role)}</dd>
         </dl>
         <FormFault>{faults.form}</FormFault>
         <Button
@@ -61,7 +63,7 @@ export function ProfileSection({ path, user, onChanged }: ProfileSectionProps) {
           busy={rename.isPending}
           disabled={name.trim() === '' || name.trim() === user.name}
         >
-          Save the name
+          {t('Save the name')}
         </Button>
       </Form>
     </Section>

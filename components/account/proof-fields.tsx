@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { t } from '#lib/browser/language/words';
 import { Button } from '../ui/button.tsx';
 import { Field, Input } from '../ui/field.tsx';
 
@@ -13,7 +14,7 @@ export function PasswordField({ error, email, autoFocus }: FaultProps & { email:
   return (
     <>
       <input type="hidden" name="email" autoComplete="username" value={email} />
-      <Field label="Your password" error={error}>
+      <Field label={t('Your password')} error={error}>
         {(control) => (
           <Input
             {...control}
@@ -32,7 +33,7 @@ export function PasswordField({ error, email, autoFocus }: FaultProps & { email:
 /** The six digits that the app shows. */
 export function CodeField({ error, autoFocus }: FaultProps) {
   return (
-    <Field label="Code from the app" error={error}>
+    <Field label={t('Code from the app')} error={error}>
       {(control) => (
         <Input
           {...control}
@@ -40,7 +41,7 @@ export function CodeField({ error, autoFocus }: FaultProps) {
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="[0-9]{6}"
-          title="Six digits"
+          title={t('Six digits')}
           maxLength={6}
           required
           autoFocus={autoFocus}
@@ -57,7 +58,7 @@ export function SecondFactorField({ error }: FaultProps) {
   return (
     <div className="grid justify-items-start gap-2">
       {recovery ? (
-        <Field label="Recovery code" error={error} className="w-full">
+        <Field label={t('Recovery code')} error={error} className="w-full">
           {(control) => (
             <Input
               {...control}
@@ -75,7 +76,7 @@ export function SecondFactorField({ error }: FaultProps) {
         <CodeField error={error} />
       )}
       <Button variant="ghost" size="small" className="-ml-2.5" onClick={() => setRecovery(!recovery)}>
-        {recovery ? 'Use the authenticator app' : 'Use a recovery code'}
+        {t(recovery ? 'Use the authenticator app' : 'Use a recovery code')}
       </Button>
     </div>
   );

@@ -2,6 +2,7 @@
 
 import { Check, Copy, Download } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '#lib/browser/language/words';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormActions } from '../ui/form.tsx';
@@ -26,10 +27,12 @@ export function RecoveryCodesDialog({ title, codes, email, onClose }: RecoveryCo
       open
       onOpenChange={(open) => !open && close()}
       title={title}
-      description="Each of these recovery codes signs you in once when your phone is not at hand. Keep them in a safe place: you will not see them again."
+      description={t(
+        'Each of these recovery codes signs you in once when your phone is not at hand. Keep them in a safe place: you will not see them again.',
+      )}
     >
       <ul
-        aria-label="Recovery codes"
+        aria-label={t('Recovery codes')}
         className="grid gap-x-6 gap-y-1 rounded-md border bg-surface p-3 font-mono text-[13px] sm:grid-cols-2"
       >
         {codes.map((code) => (
@@ -41,7 +44,7 @@ export function RecoveryCodesDialog({ title, codes, email, onClose }: RecoveryCo
       <div className="mt-3 flex flex-wrap gap-2">
         <Button onClick={() => copy(codes.join('\n'))}>
           {copied ? <Check /> : <Copy />}
-          {copied ? 'Copied' : 'Copy all'}
+          {t(copied ? 'Copied' : 'Copy all')}
         </Button>
         <Button asChild>
           <a
@@ -50,24 +53,27 @@ export function RecoveryCodesDialog({ title, codes, email, onClose }: RecoveryCo
             onClick={() => setDownloaded(true)}
           >
             <Download />
-            Download
+            {t('Download')}
           </a>
         </Button>
       </div>
       {failed && (
         <p role="alert" className="mt-4 text-failed">
-          This browser does not let the page copy. Download the codes, or mark them and copy them by hand.
+          {t(
+            'This browser does not let the page copy. Download the codes, or mark them and copy them by hand.',
+          )}
         </p>
       )}
       {warned && !isKept && (
         <p role="alert" className="mt-4 text-failed">
-          The codes were neither copied nor downloaded yet. If you close this now without them, a lost phone
-          locks you out.
+          {t(
+            'The codes were neither copied nor downloaded yet. If you close this now without them, a lost phone locks you out.',
+          )}
         </p>
       )}
       <FormActions>
         <Button variant={isKept ? 'primary' : 'secondary'} onClick={close}>
-          {warned && !isKept ? 'Close without the codes' : 'Done'}
+          {t(warned && !isKept ? 'Close without the codes' : 'Done')}
         </Button>
       </FormActions>
     </Dialog>
@@ -75,5 +81,11 @@ export function RecoveryCodesDialog({ title, codes, email, onClose }: RecoveryCo
 }
 
 function fileOf(codes: string[], email: string): string {
-  return `Kaira recovery codes of ${email}\nEach signs in once, after the password.\n\n${codes.join('\n')}\n`;
+  return [
+    t('Kaira recovery codes of {email}', { email }),
+    t('Each signs in once, after the password.'),
+    '',
+    ...codes,
+    '',
+  ].join('\n');
 }

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import type { getAccount } from '#lib/users/get-account';
 import { PageHeader } from '../frame/page-header.tsx';
 import { LanguageSection } from './language-section.tsx';
@@ -33,7 +34,7 @@ export function SettingsPage({ path, initial, logInHref }: SettingsPageProps) {
   });
   return (
     <>
-      <PageHeader title="Settings">Your own account, and how it is protected.</PageHeader>
+      <PageHeader title={t('Settings')}>{t('Your own account, and how it is protected.')}</PageHeader>
       <StoppedMessages path={path} messages={account.messages} onChanged={refetch} />
       <ProfileSection path={path} user={account.user} onChanged={refetch} />
       <LanguageSection path={path} />

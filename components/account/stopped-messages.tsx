@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { t } from '#lib/browser/language/words';
 import type { MessageChoice } from '#lib/users/choose-messages';
 import { Button } from '../ui/button.tsx';
 import { FormFault } from '../ui/form.tsx';
@@ -32,7 +33,7 @@ export function StoppedMessages({ path, messages, onChanged }: StoppedMessagesPr
   const save = (those: MessageChoice[]) => choose.mutate(those.map(({ kind }) => kind));
   return (
     <Notice kind="warning" className="mb-6">
-      <p className="font-semibold">A link in an e-mail stopped messages to you</p>
+      <p className="font-semibold">{t('A link in an e-mail stopped messages to you')}</p>
       <ul className="mt-1 grid gap-0.5">
         {stopped.map(({ kind, label, stopped: by }) => (
           <li key={kind} className="break-words">
@@ -40,21 +41,21 @@ export function StoppedMessages({ path, messages, onChanged }: StoppedMessagesPr
             {by && (
               <>
                 : <Time at={by.at} />
-                {by.address && `, from ${by.address}`}
+                {by.address && t(', from {address}', { address: by.address })}
               </>
             )}
           </li>
         ))}
       </ul>
       <p className="mt-1 text-muted-foreground">
-        Whoever has such a message, or was forwarded it, can do that.
+        {t('Whoever has such a message, or was forwarded it, can do that.')}
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button size="small" disabled={choose.isPending} onClick={() => save(others)}>
-          Write to me again
+          {t('Write to me again')}
         </Button>
         <Button size="small" variant="ghost" disabled={choose.isPending} onClick={() => save(off)}>
-          Leave them stopped
+          {t('Leave them stopped')}
         </Button>
       </div>
       <FormFault>{faultsOf(choose.error).form}</FormFault>

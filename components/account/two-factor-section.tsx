@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { t } from '#lib/browser/language/words';
 import { Button } from '../ui/button.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 import { Section } from '../ui/section.tsx';
@@ -30,29 +31,31 @@ export function TwoFactorSection({ path, account, onChanged }: TwoFactorSectionP
   const dialog = { path, email: account.user.email, onClose: close, onChanged };
   return (
     <Section
-      title="Two-factor authentication"
-      description="Signing in then takes your password and a code from an app on your phone."
+      title={t('Two-factor authentication')}
+      description={t('Signing in then takes your password and a code from an app on your phone.')}
     >
       {account.two_factor ? (
         <>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <State tone="succeeded">On</State>
+            <State tone="succeeded">{t('On|a switch')}</State>
             <span className={left <= FEW_CODES ? 'text-pending' : 'text-muted-foreground'}>
-              {left} of 10 recovery codes left{left <= FEW_CODES && ': make new ones'}
+              {left <= FEW_CODES
+                ? t('{left} of 10 recovery codes left: make new ones', { left })
+                : t('{left} of 10 recovery codes left', { left })}
             </span>
           </p>
           <div className="mt-4 flex flex-wrap gap-2">
-            <Button onClick={() => setOpen('codes')}>New recovery codes</Button>
+            <Button onClick={() => setOpen('codes')}>{t('New recovery codes')}</Button>
             <Button variant="danger" onClick={() => setOpen('disable')}>
-              Switch off
+              {t('Switch off')}
             </Button>
           </div>
         </>
       ) : (
         <>
-          <State tone="ended">Off</State>
+          <State tone="ended">{t('Off|a switch')}</State>
           <Button variant="primary" className="mt-4 flex" onClick={() => setOpen('enable')}>
-            Switch on
+            {t('Switch on')}
           </Button>
         </>
       )}
@@ -62,7 +65,7 @@ export function TwoFactorSection({ path, account, onChanged }: TwoFactorSectionP
         <DisableTwoFactorDialog
           {...dialog}
           onChanged={() => {
-            toast.success('Two-factor authentication is off.');
+            toast.success(t('Two-factor authentication is off.'));
             onChanged();
           }}
         />

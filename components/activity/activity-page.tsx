@@ -2,6 +2,7 @@
 
 import { type ActivityLine, describeActivity } from '#lib/browser/activity';
 import type { Page } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import { ShowMore } from '../admin/frame/show-more.tsx';
 import { usePages } from '../admin/frame/use-pages.ts';
 import { PageHeader } from '../frame/page-header.tsx';
@@ -13,17 +14,17 @@ export function ActivityPage({ initial }: { initial: Page<ActivityLine> }) {
   const list = usePages('/api/dashboard/audit-log', {}, initial);
   return (
     <>
-      <PageHeader title="Activity">
-        Who did what in this account, live and sandbox. Nothing here can be changed.
+      <PageHeader title={t('Activity')}>
+        {t('Who did what in this account, live and sandbox. Nothing here can be changed.')}
       </PageHeader>
       {list.error ? (
         <ErrorState error={list.error} onRetry={() => list.refetch()} />
       ) : list.items.length === 0 ? (
-        <EmptyState title="Nothing yet">
-          Sign-ins and every change that somebody makes in this account appear here.
+        <EmptyState title={t('Nothing yet')}>
+          {t('Sign-ins and every change that somebody makes in this account appear here.')}
         </EmptyState>
       ) : (
-        <ol aria-label="Activity" className="divide-y rounded-lg border">
+        <ol aria-label={t('Activity')} className="divide-y rounded-lg border">
           {list.items.map((line) => (
             <Line key={line.id} line={line} />
           ))}
@@ -44,7 +45,7 @@ function Line({ line }: { line: ActivityLine }) {
           {line.environment && (
             <span className="whitespace-nowrap text-muted-foreground">
               {' · '}
-              {line.environment === 'LIVE' ? 'Live' : 'Sandbox'}
+              {t(line.environment === 'LIVE' ? 'Live' : 'Sandbox')}
             </span>
           )}
         </p>
@@ -52,7 +53,7 @@ function Line({ line }: { line: ActivityLine }) {
           <dl className="mt-0.5 grid gap-y-0.5 text-[13px]">
             {changes.map(({ label, before, after }) => (
               <div key={label}>
-                <dt className="inline text-muted-foreground">{label}: </dt>
+                <dt className="inline text-muted-foreground">{t('{name}:', { name: label })} </dt>
                 <dd className="inline wrap-anywhere">
                   {before !== undefined && <span className="text-muted-foreground">{before}</span>}
                   {before !== undefined && after !== undefined && ' → '}

@@ -1,4 +1,5 @@
 import type { Approval } from '#lib/approvals/approval';
+import { t } from '#lib/browser/language/words';
 import { cn } from '../ui/cn.ts';
 import { overlapSentence } from './approval-state.tsx';
 
@@ -13,11 +14,17 @@ export function Change({
   const isList = approval.kind === 'ip_allowlist';
   const { before, after } = approval.change;
   const lines = [
-    ...(isList && before.length === 0 ? [{ sign: '−', meaning: 'Ends:', text: 'any address' }] : []),
-    ...before.filter((text) => !after.includes(text)).map((text) => ({ sign: '−', meaning: 'Ends:', text })),
-    ...before.filter((text) => after.includes(text)).map((text) => ({ sign: ' ', meaning: 'Stays:', text })),
-    ...after.filter((text) => !before.includes(text)).map((text) => ({ sign: '+', meaning: 'Comes:', text })),
-    ...(isList && after.length === 0 ? [{ sign: '+', meaning: 'Comes:', text: 'any address' }] : []),
+    ...(isList && before.length === 0 ? [{ sign: '−', meaning: t('Ends:'), text: t('any address') }] : []),
+    ...before
+      .filter((text) => !after.includes(text))
+      .map((text) => ({ sign: '−', meaning: t('Ends:'), text })),
+    ...before
+      .filter((text) => after.includes(text))
+      .map((text) => ({ sign: ' ', meaning: t('Stays:'), text })),
+    ...after
+      .filter((text) => !before.includes(text))
+      .map((text) => ({ sign: '+', meaning: t('Comes:'), text })),
+    ...(isList && after.length === 0 ? [{ sign: '+', meaning: t('Comes:'), text: t('any address') }] : []),
   ];
   const sentence = overlapSentence(approval);
   return (

@@ -2,7 +2,9 @@
 
 import { type FormEvent, useState } from 'react';
 import { ApiError, call, callApi } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import { differentPasswords, NewPasswordFields } from '../account/new-password-fields.tsx';
+import { rich } from '../language/rich.tsx';
 import { Button } from '../ui/button.tsx';
 
 type Door = 'client' | 'admin';
@@ -30,7 +32,7 @@ export function InvitationForm({ token, name, email }: { token: string; name: st
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     if (form.get('password') !== form.get('again')) {
-      setError(differentPasswords);
+      setError(differentPasswords());
       return;
     }
     setBusy(true);
@@ -44,24 +46,26 @@ export function InvitationForm({ token, name, email }: { token: string; name: st
       window.location.assign(await wayIn(accepted, password));
     } catch (thrown) {
       const fault = thrown instanceof ApiError ? (thrown.field('password') ?? thrown.message) : undefined;
-      setError(fault ?? 'Something went wrong. Try again.');
+      setError(fault ?? t('Something went wrong. Try again.'));
       setBusy(false);
     }
   };
   return (
     <main>
-      <h1 className="text-xl font-semibold tracking-tight">Hello {name}</h1>
+      <h1 className="text-xl font-semibold tracking-tight">{t('Hello {name}', { name })}</h1>
       <p className="mt-2 mb-6 text-muted-foreground">
-        Choose a password for <span className="inline-block max-w-full break-words">{email}</span>.
+        {rich('Choose a password for {email}.', {
+          email: <span className="inline-block max-w-full break-words">{email}</span>,
+        })}
       </p>
       <form method="post" onSubmit={submit} className="grid gap-4">
         <NewPasswordFields
           email={email}
-          labels={{ password: 'Password', again: 'The same again' }}
+          labels={{ password: t('Password'), again: t('The same again') }}
           faults={{ password: error }}
         />
         <Button type="submit" variant="primary" busy={busy}>
-          Set the password
+          {t('Set the password')}
         </Button>
       </form>
     </main>

@@ -4,6 +4,7 @@ import { Menu as MenuIcon } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { t } from '#lib/browser/language/words';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { onDemand } from '../ui/on-demand.tsx';
@@ -96,7 +97,7 @@ export function AppFrame(props: AppFrameProps) {
         <span className="min-w-0 truncate">{business ?? 'Kaira'}</span>
       </Link>
       {top}
-      <nav aria-label="Main" className="-mx-1 flex-1 overflow-y-auto px-1">
+      <nav aria-label={t('Main|navigation')} className="-mx-1 flex-1 overflow-y-auto px-1">
         <ul className="grid gap-0.5">
           {items.map((item, index) => {
             const here = index === 0 ? pathname === item.href : pathname.startsWith(item.href);
@@ -134,7 +135,7 @@ export function AppFrame(props: AppFrameProps) {
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:border focus:bg-background focus:px-3 focus:py-2"
       >
-        Skip to the content
+        {t('Skip to the content')}
       </a>
       <aside className="sticky top-0 hidden h-dvh w-60 flex-none border-r md:block">{side}</aside>
       {drawer && <Drawer onClose={() => setDrawer(false)}>{side}</Drawer>}
@@ -147,7 +148,7 @@ export function AppFrame(props: AppFrameProps) {
               variant="ghost"
               size="icon"
               className={cn('-ml-2 md:hidden', bar && 'hidden')}
-              aria-label="Open the navigation"
+              aria-label={t('Open the navigation')}
               onClick={() => setDrawer(true)}
             >
               <MenuIcon />

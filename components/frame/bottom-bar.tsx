@@ -4,6 +4,7 @@ import { Menu } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { t } from '#lib/browser/language/words';
 import { cn } from '../ui/cn.ts';
 
 export interface BarItem {
@@ -20,7 +21,7 @@ export function BottomBar({ items, onMore }: { items: BarItem[]; onMore(): void 
   const pathname = usePathname();
   return (
     <nav
-      aria-label="Most used"
+      aria-label={t('Most used')}
       className="fixed inset-x-0 bottom-0 z-30 border-t bg-background pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
     >
       <ul className="grid auto-cols-fr grid-flow-col">
@@ -42,7 +43,7 @@ export function BottomBar({ items, onMore }: { items: BarItem[]; onMore(): void 
         <li>
           <button type="button" onClick={onMore} className={cn(item, 'w-full')}>
             <Menu aria-hidden="true" />
-            More
+            {t('More')}
           </button>
         </li>
       </ul>

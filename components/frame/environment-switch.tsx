@@ -2,18 +2,19 @@
 
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { later, t } from '#lib/browser/language/words';
 import { cn } from '../ui/cn.ts';
 
 const environments = [
-  { segment: 'live', label: 'Live' },
-  { segment: 'sandbox', label: 'Sandbox' },
+  { segment: 'live', label: later('Live') },
+  { segment: 'sandbox', label: later('Sandbox') },
 ] as const;
 
 /** Which money is shown. It stands in the address, so that a link shows what it was sent for. */
 export function EnvironmentSwitch({ current }: { current: 'live' | 'sandbox' }) {
   const section = usePathname().split('/')[3];
   return (
-    <nav aria-label="Environment" className="grid grid-cols-2 rounded-md border p-0.5">
+    <nav aria-label={t('Environment')} className="grid grid-cols-2 rounded-md border p-0.5">
       {environments.map(({ segment, label }) => (
         <Link
           key={segment}
@@ -25,7 +26,7 @@ export function EnvironmentSwitch({ current }: { current: 'live' | 'sandbox' }) 
               'bg-primary font-semibold text-primary-foreground hover:text-primary-foreground',
           )}
         >
-          {label}
+          {label()}
         </Link>
       ))}
     </nav>
@@ -36,10 +37,10 @@ export function EnvironmentSwitch({ current }: { current: 'live' | 'sandbox' }) 
 export function SandboxStrip() {
   return (
     <section
-      aria-label="Sandbox"
+      aria-label={t('Sandbox')}
       className="bg-sandbox px-4 py-1 text-center text-[13px] font-semibold text-sandbox-foreground"
     >
-      Sandbox: no real money moves here
+      {t('Sandbox: no real money moves here')}
     </section>
   );
 }

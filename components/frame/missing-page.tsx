@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { t } from '#lib/browser/language/words';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
 
@@ -7,10 +8,10 @@ export function MissingPage({ home, children }: { home: string; children: string
   return (
     <EmptyState
       isPage
-      title="There is no such page"
+      title={t('There is no such page')}
       action={
         <Button asChild>
-          <Link href={home}>To the overview</Link>
+          <Link href={home}>{t('To the overview')}</Link>
         </Button>
       }
     >

@@ -1,11 +1,12 @@
 'use client';
 
 import { useOffline } from 'next/offline';
+import { t } from '#lib/browser/language/words';
 import { toast } from '../ui/toast.tsx';
 
 /** To whoever wants another page, which cannot come: going there would lose what was typed here. */
 export function sayThatPageStays(): void {
-  toast.error('You are offline, so this page stays. What you have typed is still here.');
+  toast.error(t('You are offline, so this page stays. What you have typed is still here.'));
 }
 
 /** Over every page while there is no line: nothing that is shown is sure to be so still. */
@@ -15,7 +16,7 @@ export function OfflineStrip() {
     <div role="status">
       {isOffline && (
         <p className="bg-pending px-4 py-1 text-center text-[13px] font-semibold text-background">
-          You are offline: what stands here may be out of date, and nothing is sent.
+          {t('You are offline: what stands here may be out of date, and nothing is sent.')}
         </p>
       )}
     </div>

@@ -3,6 +3,7 @@
 import { usePathname } from 'next/navigation';
 import { useOffline } from 'next/offline';
 import { useEffect, useState } from 'react';
+import { t } from '#lib/browser/language/words';
 import { Skeleton } from '../ui/feedback.tsx';
 import { sayThatPageStays } from './offline-strip.tsx';
 
@@ -79,7 +80,7 @@ function pageOf(link: HTMLAnchorElement): string | undefined {
 export function PageSkeleton({ pathname }: { pathname: string }) {
   const shape = shapeOf(pathname);
   return (
-    <div role="status" aria-label="Loading">
+    <div role="status" aria-label={t('Loading')}>
       <div className="mb-6 flex items-start justify-between gap-6">
         <div className="grid gap-2">
           <Skeleton className="h-7 w-40" />

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { callApi } from '#lib/browser/api';
 import { mobile } from '#lib/browser/format';
+import { plural, t } from '#lib/browser/language/words';
 import type { TransactionSearch } from '#lib/reads/search-transactions';
 import { signedAmount } from '../transactions/signed-amount.ts';
 import { statusLabel } from '../transactions/status.tsx';
@@ -41,7 +42,7 @@ export function SearchSuggestions(props: SearchSuggestionsProps) {
       <div
         id={id}
         role="listbox"
-        aria-label="Transactions"
+        aria-label={t('Transactions')}
         hidden={rows.length === 0}
         className="absolute inset-x-0 top-full z-40 mt-1 overflow-hidden rounded-md border bg-background"
       >
@@ -70,7 +71,11 @@ export function SearchSuggestions(props: SearchSuggestionsProps) {
         ))}
       </div>
       <p role="status" className="sr-only">
-        {rows.length > 0 && `${rows.length} found. Up and down choose one; Enter without one lists all.`}
+        {rows.length > 0 &&
+          plural(rows.length, {
+            one: '{count} found. Up and down choose one; Enter without one lists all.',
+            other: '{count} found. Up and down choose one; Enter without one lists all.',
+          })}
       </p>
     </>
   );

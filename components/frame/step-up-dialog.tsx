@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { ApiError, callApi } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import { PasswordField, SecondFactorField } from '../account/proof-fields.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -28,7 +29,7 @@ export function StepUpDialog({ email, twoFactor, onEnd }: StepUpDialogProps) {
       onEnd(true);
     } catch (thrown) {
       setBusy(false);
-      if (!(thrown instanceof ApiError)) return setFault({ form: 'Something went wrong. Try again.' });
+      if (!(thrown instanceof ApiError)) return setFault({ form: t('Something went wrong. Try again.') });
       // Switched on since the page was opened.
       if (thrown.code === 'TWO_FACTOR_REQUIRED') setWantsCode(true);
       const isPassword = thrown.status === 401 && !wantsCode;
@@ -42,8 +43,12 @@ export function StepUpDialog({ email, twoFactor, onEnd }: StepUpDialogProps) {
       onTop
       keepOpen
       onOpenChange={(open) => !open && onEnd(false)}
-      title="Your password, once more"
-      description={`It was last given over 10 minutes ago, and what you are about to do wants it${wantsCode ? ', with the code of your second factor' : ''}.`}
+      title={t('Your password, once more')}
+      description={t(
+        wantsCode
+          ? 'It was last given over 10 minutes ago, and what you are about to do wants it, with the code of your second factor.'
+          : 'It was last given over 10 minutes ago, and what you are about to do wants it.',
+      )}
       className="max-w-sm max-sm:[&_button]:min-h-11 max-sm:[&_button]:min-w-11 max-sm:[&_input]:h-11 max-sm:[&_input]:text-base"
     >
       <Form onSend={send}>
@@ -51,9 +56,9 @@ export function StepUpDialog({ email, twoFactor, onEnd }: StepUpDialogProps) {
         {wantsCode && <SecondFactorField error={undefined} />}
         <FormFault>{fault.form}</FormFault>
         <FormActions>
-          <Button onClick={() => onEnd(false)}>Cancel</Button>
+          <Button onClick={() => onEnd(false)}>{t('Cancel')}</Button>
           <Button type="submit" variant="primary" busy={busy}>
-            Continue
+            {t('Continue')}
           </Button>
         </FormActions>
       </Form>

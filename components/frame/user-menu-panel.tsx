@@ -4,13 +4,14 @@ import { BookOpen, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
 import Link from 'next/link';
 import { useTheme } from 'next-themes';
 import { callApi } from '#lib/browser/api';
+import { later, t } from '#lib/browser/language/words';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { UserButton, type UserMenuProps } from './user-button.tsx';
 
 const themes = [
-  { name: 'light', label: 'Light', icon: Sun },
-  { name: 'dark', label: 'Dark', icon: Moon },
-  { name: 'system', label: 'As the system', icon: Monitor },
+  { name: 'light', label: later('Light'), icon: Sun },
+  { name: 'dark', label: later('Dark'), icon: Moon },
+  { name: 'system', label: later('As the system'), icon: Monitor },
 ] as const;
 
 /** The menu itself, open from its beginning: `user-menu.tsx` loads it when it is first wanted. */
@@ -25,24 +26,24 @@ export default function UserMenuPanel({ user, settingsHref, logInHref }: UserMen
     <Menu defaultOpen trigger={<UserButton user={user} />}>
       <MenuItem asChild>
         <Link href={settingsHref}>
-          <Settings /> Settings
+          <Settings /> {t('Settings')}
         </Link>
       </MenuItem>
       <MenuItem asChild>
         <a href="/docs">
-          <BookOpen /> Documentation
+          <BookOpen /> {t('Documentation')}
         </a>
       </MenuItem>
       <MenuSeparator />
       {themes.map(({ name, label, icon: Icon }) => (
         <MenuItem key={name} onSelect={() => setTheme(name)} aria-current={theme === name || undefined}>
-          <Icon /> {label}
+          <Icon /> {label()}
           {theme === name && <span className="ml-auto text-primary">●</span>}
         </MenuItem>
       ))}
       <MenuSeparator />
       <MenuItem onSelect={logOut}>
-        <LogOut /> Sign out
+        <LogOut /> {t('Sign out')}
       </MenuItem>
     </Menu>
   );

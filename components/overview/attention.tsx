@@ -188,7 +188,7 @@ function mattersOf(
   home: string,
 ) {
   const matters: Matter[] = [];
-  if (refusal) matters.push({ key: 'refusal', tone: 'failed', text: shortRefusals[refusal] });
+  if (refusal) matters.push({ key: 'refusal', tone: 'failed', text: shortRefusals[refusal]() });
   if (held.count > 0) {
     matters.push({
       key: 'held',

@@ -4,17 +4,38 @@ import { useMutation } from '@tanstack/react-query';
 import Link from 'next/link';
 import { call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
+import { later, t } from '#lib/browser/language/words';
 import type { PresentedTransaction } from '#lib/reads/present-transaction';
+import { rich } from '../language/rich.tsx';
 import { TransactionState } from '../transactions/status.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Place } from './environment.ts';
 
-/** What happens to the money once, however often it is sent. */
-const once = { collection: 'collected', payout: 'paid', refund: 'given back' } as const;
+/** What is known, by what was sent: that it may have arrived, and that it has not. */
+const words = {
+  collection: {
+    lost: later(
+      'No answer came, so this collection may have been sent. Look what became of it, or press again: the reference {reference} stays the same, and it is collected once.',
+    ),
+    none: later('Kaira has no collection with this reference up to now.'),
+  },
+  payout: {
+    lost: later(
+      'No answer came, so this payout may have been sent. Look what became of it, or press again: the reference {reference} stays the same, and it is paid once.',
+    ),
+    none: later('Kaira has no payout with this reference up to now.'),
+  },
+  refund: {
+    lost: later(
+      'No answer came, so this refund may have been sent. Look what became of it, or press again: the reference {reference} stays the same, and it is given back once.',
+    ),
+    none: later('Kaira has no refund with this reference up to now.'),
+  },
+} as const;
 
 interface LostAnswerProps {
   place: Place;
-  type: keyof typeof once;
+  type: keyof typeof words;
   /** Of the request whose answer got lost. */
   reference: string;
 }
@@ -30,24 +51,24 @@ export function LostAnswer({ place, type, reference }: LostAnswerProps) {
   });
   return (
     <div className="grid justify-items-start gap-2">
-      <p>
-        No answer came, so this {type} may have been sent. Look what became of it, or press again: the
-        reference {reference} stays the same, and it is {once[type]} once.
-      </p>
+      <p>{words[type].lost({ reference })}</p>
       <Button size="small" busy={look.isPending} onClick={() => look.mutate()}>
-        Look what became of it
+        {t('Look what became of it')}
       </Button>
       <p role="status">
         {look.error?.message}
-        {look.data === null && `Kaira has no ${type} with this reference up to now.`}
+        {look.data === null && words[type].none()}
         {look.data && (
           <>
-            It has arrived: {money(look.data.amount)}, <TransactionState status={look.data.status} />.{' '}
+            {rich('It has arrived: {amount}, {status}.', {
+              amount: money(look.data.amount),
+              status: <TransactionState status={look.data.status} />,
+            })}{' '}
             <Link
               href={`${place.home}/transactions/${look.data.transaction_id}`}
               className="font-semibold text-primary underline underline-offset-4"
             >
-              See everything about it
+              {t('See everything about it')}
             </Link>
           </>
         )}

@@ -1,6 +1,8 @@
 'use client';
 
 import { ApiError } from '#lib/browser/api';
+import { figure } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import { Field, Input, Select } from '../ui/field.tsx';
 
@@ -16,7 +18,7 @@ export function AmountField({
   value,
 }: FieldProps & { hint?: string; value?: string | undefined }) {
   return (
-    <Field label="Amount in GMD" hint={hint} error={error}>
+    <Field label={t('Amount in GMD')} hint={hint} error={error}>
       {(control) => (
         <Input
           {...control}
@@ -24,7 +26,7 @@ export function AmountField({
           defaultValue={value}
           inputMode="decimal"
           autoComplete="off"
-          placeholder="150.00"
+          placeholder={figure('150.00')}
           required
           className="tabular-nums"
         />
@@ -42,7 +44,7 @@ interface ReferenceFieldProps extends FieldProps {
 
 export function ReferenceField({ error, hint, reference, isFixed = false }: ReferenceFieldProps) {
   return (
-    <Field label="Reference" hint={hint} error={error}>
+    <Field label={t('Reference')} hint={hint} error={error}>
       {(control) => (
         <Input
           {...control}
@@ -66,7 +68,7 @@ interface MobileFieldProps extends FieldProps {
 
 export function MobileField({ error, label, name, required, value }: MobileFieldProps) {
   return (
-    <Field label={label} hint="7 or 9 digits, with or without +220" error={error}>
+    <Field label={label} hint={t('7 or 9 digits, with or without +220')} error={error}>
       {(control) => (
         <Input
           {...control}
@@ -94,14 +96,14 @@ interface RailFieldProps extends FieldProps {
 /** A closed rail is shown, so that nobody looks for it. */
 export function RailField({ error, hint, rails, value, onChange }: RailFieldProps) {
   return (
-    <Field label="Provider" hint={hint} error={error}>
+    <Field label={t('Provider')} hint={hint} error={error}>
       {(control) => (
         <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
           {rails.map(({ provider, open, meaning }) => (
             <option key={provider} value={provider} disabled={!open}>
               {railName(provider)}
               {meaning && ` – ${meaning}`}
-              {!open && ' (closed)'}
+              {!open && ` ${t('(closed)')}`}
             </option>
           ))}
         </Select>

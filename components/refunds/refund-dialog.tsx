@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Approval } from '#lib/approvals/approval';
-import { AMOUNT_SENTENCE, isAmount, isAtMost, minus, typedAmount } from '#lib/browser/amounts';
+import { amountSentence, isAmount, isAtMost, minus, typedAmount } from '#lib/browser/amounts';
 import { ApiError, call, mayBeDone } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { money } from '#lib/browser/format';
@@ -109,7 +109,7 @@ function RefundForm({ place, collection, check, onRecheck, onChanged, onClose, .
 
   const submit = (fields: Record<string, string>) => {
     if (lost) return send.mutate(lost);
-    const fault = !isAmount(amount) ? AMOUNT_SENTENCE : isAtMost(amount, left) ? undefined : tooMuch(left);
+    const fault = !isAmount(amount) ? amountSentence() : isAtMost(amount, left) ? undefined : tooMuch(left);
     setWrong(fault);
     send.reset();
     if (fault) return;

@@ -3,6 +3,7 @@
 import { ArrowLeft } from 'lucide-react';
 import Link from 'next/link';
 import { useEffect, useState } from 'react';
+import { t } from '#lib/browser/language/words';
 import { wayBack } from '#lib/browser/last-list';
 
 /** To the list as it was left: with its filters, at its place, on the row of this transaction. */
@@ -14,7 +15,7 @@ export function BackToList({ list, id }: { list: string; id: string }) {
       href={href}
       className="mb-4 inline-flex items-center gap-1.5 text-[13px] text-muted-foreground hover:text-foreground"
     >
-      <ArrowLeft aria-hidden="true" className="size-3.5" /> Transactions
+      <ArrowLeft aria-hidden="true" className="size-3.5" /> {t('Transactions')}
     </Link>
   );
 }

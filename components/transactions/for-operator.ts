@@ -1,4 +1,4 @@
-/** A sentence that is written to the client, as an operator reads it. */
+/** A sentence that is written to the client, as an operator reads it. In French it speaks of `le solde`, nobody’s. */
 export const forOperator = (text: string): string =>
   text
     .replace(/, and you can refund the payment again(?=\.)/, '')

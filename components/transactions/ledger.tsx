@@ -1,27 +1,30 @@
 import { exactTime, figure } from '#lib/browser/format';
+import { later, t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { TransactionDetail } from '#lib/reads/get-transaction-detail';
 import { cn } from '../ui/cn.ts';
 import { numeric, Table, Td, Th } from '../ui/table.tsx';
 import { journalLabel } from './journal-label.ts';
 
-const accounts: Record<string, string> = {
-  available: 'Available',
-  held: 'Held',
-  commission: 'Commission',
-  float_funding: 'Funding at the provider',
-  rail_collections: 'Owed by',
-  rail_float: 'Balance at',
-  losses: 'Losses',
-  rail_fees: 'Fees of',
+const accounts: Record<string, () => string> = {
+  available: later('Available'),
+  held: later('Held'),
+  commission: later('Commission'),
+  float_funding: later('Funding at the provider'),
+  losses: later('Losses'),
+};
+
+const railAccounts: Record<string, (facts: { provider: string }) => string> = {
+  rail_collections: later('Owed by {provider}'),
+  rail_float: later('Balance at {provider}'),
+  rail_fees: later('Fees of {provider}'),
 };
 
 /** An account's name for people: `rail_float:PROVIDER_W` → `Balance at Wallet W`. */
 export function accountLabel(account: string): string {
   const [kind = '', provider] = account.split(':');
-  const label = accounts[kind];
-  if (label === undefined) return account;
-  return provider === undefined ? label : `${label} ${railName(provider)}`;
+  if (provider === undefined) return accounts[kind]?.() ?? account;
+  return railAccounts[kind]?.({ provider: railName(provider) }) ?? account;
 }
 
 /** The journals of a transaction; the sums of the two sides of each are the same. */
@@ -33,12 +36,12 @@ export function Journals({
   isForOperator: boolean;
 }) {
   return (
-    <Table label="Ledger entries">
+    <Table label={t('Ledger entries')}>
       <thead>
         <tr>
-          <Th>Account</Th>
-          <Th className={numeric}>Debit</Th>
-          <Th className={numeric}>Credit</Th>
+          <Th>{t('Account')}</Th>
+          <Th className={numeric}>{t('Debit')}</Th>
+          <Th className={numeric}>{t('Credit')}</Th>
         </tr>
       </thead>
       {journals.map((journal) => (
@@ -61,7 +64,7 @@ export function Journals({
                   </code>
                 )}
                 {!entry.is_own && (
-                  <span className="ml-1 text-[13px] text-muted-foreground">(Kaira’s own)</span>
+                  <span className="ml-1 text-[13px] text-muted-foreground">{t('(Kaira’s own)')}</span>
                 )}
               </Td>
               <Td className={cn('h-8', numeric)}>{entry.debit && figure(entry.debit)}</Td>
@@ -69,7 +72,7 @@ export function Journals({
             </tr>
           ))}
           <tr className="text-muted-foreground">
-            <Td className="h-9 pb-1.5 text-[13px]">Sum</Td>
+            <Td className="h-9 pb-1.5 text-[13px]">{t('Sum')}</Td>
             <Td className={cn('h-9 pb-1.5', numeric)}>{figure(journal.total)}</Td>
             <Td className={cn('h-9 pb-1.5', numeric)}>{figure(journal.total)}</Td>
           </tr>

@@ -1,6 +1,8 @@
 import { isAtMost } from '#lib/browser/amounts';
 import { difference, money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { TransactionDetail } from '#lib/reads/get-transaction-detail';
+import { rich } from '../language/rich.tsx';
 import { DoublePayment } from '../refunds/double-payment.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -23,23 +25,28 @@ export function MoneyNotices({ detail, home, mayPay, onRefund }: MoneyNoticesPro
     <>
       {transaction.held?.is_held_back && (
         <Notice className="mt-5">
-          <p className="font-semibold">This {transaction.type} is not sent</p>
+          <p className="font-semibold">
+            {t(transaction.type === 'refund' ? 'This refund is not sent' : 'This payout is not sent')}
+          </p>
           <p className="mt-0.5 text-muted-foreground">
-            Its customer would have back more than came: an earlier one was paid by the wallet after it had
-            failed, or the wallet has taken the payment back. Cancel it, and the money is in your balance
-            again. If you think that the customer has nothing, ask the operators.
+            {t(
+              'Its customer would have back more than came: an earlier one was paid by the wallet after it had failed, or the wallet has taken the payment back. Cancel it, and the money is in your balance again. If you think that the customer has nothing, ask the operators.',
+            )}
           </p>
         </Notice>
       )}
       {adjustments.map((each) => (
         <Notice key={each.id} className="mt-5">
           <p className="font-semibold">
-            Your balance was adjusted: {difference(each.amount)}, <Time at={each.created_at} />
+            {rich('Your balance was adjusted: {amount}, {time}', {
+              amount: difference(each.amount),
+              time: <Time at={each.created_at} />,
+            })}
           </p>
           <p className="mt-0.5 text-muted-foreground">{each.reason}</p>
           {onRefund && refunds && isGivableBack(each.amount, refunds.refundable_amount) && (
             <Button size="small" className="mt-2" onClick={() => onRefund(each.amount)}>
-              Refund {money(each.amount)}
+              {t('Refund {amount}', { amount: money(each.amount) })}
             </Button>
           )}
         </Notice>

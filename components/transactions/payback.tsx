@@ -1,6 +1,8 @@
 import Link from 'next/link';
 import { money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { PresentedPayback } from '#lib/reads/payback';
+import { rich } from '../language/rich.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TransactionState } from './status.tsx';
@@ -29,15 +31,20 @@ const link = 'font-semibold text-primary underline underline-offset-4';
 function GoesBack({ payouts, home }: Pick<PresentedPayback, 'payouts'> & { home: string }) {
   return (
     <Notice className="mt-5">
-      <p className="font-semibold">It goes back to the customer</p>
+      <p className="font-semibold">{t('It goes back to the customer')}</p>
       {payouts.map((payout) => (
         <p key={payout.transaction_id} className="mt-0.5">
-          {money(payout.amount)} by{' '}
-          <Link href={`${home}/transactions/${payout.transaction_id}`} className={link}>
-            a payout
-          </Link>{' '}
+          {rich('{amount} by {payout}', {
+            amount: money(payout.amount),
+            payout: (
+              <Link href={`${home}/transactions/${payout.transaction_id}`} className={link}>
+                {t('a payout')}
+              </Link>
+            ),
+          })}{' '}
           <TransactionState status={payout.status} />
-          {payout.delivered_after_failure && ' The wallet has paid it all the same, so do not pay it again.'}
+          {payout.delivered_after_failure &&
+            ` ${t('The wallet has paid it all the same, so do not pay it again.')}`}
         </p>
       ))}
     </Notice>
@@ -50,28 +57,28 @@ function StillHere({ payback, collectionId, home, mayPay }: PaybackProps) {
     <Notice kind="warning" className="mt-5">
       <p className="font-semibold">
         {payouts.length > 0
-          ? `${money(amount)} of what the customer has paid did not go back`
-          : `The customer has paid ${money(amount)}, and this payment did not succeed`}
+          ? t('{amount} of what the customer has paid did not go back', { amount: money(amount) })
+          : t('The customer has paid {amount}, and this payment did not succeed', { amount: money(amount) })}
       </p>
       <p className="mt-0.5">
-        It is in your balance.{' '}
-        {payback.waits_for_approval ? (
-          <>
-            That it goes back waits for a second person, under{' '}
-            <Link href={`${home}/payouts`} className={link}>
-              Payouts
-            </Link>
-            .
-          </>
-        ) : mobile === null ? (
-          'Give it back, or keep it for what was ordered; no number of the customer is known here.'
-        ) : (
-          'Pay it back, or keep it for what was ordered.'
-        )}
+        {t('It is in your balance.')}{' '}
+        {payback.waits_for_approval
+          ? rich('That it goes back waits for a second person, under {payouts}.', {
+              payouts: (
+                <Link href={`${home}/payouts`} className={link}>
+                  {t('Payouts')}
+                </Link>
+              ),
+            })
+          : mobile === null
+            ? t('Give it back, or keep it for what was ordered; no number of the customer is known here.')
+            : t('Pay it back, or keep it for what was ordered.')}
       </p>
       {mayPay && payback.can_begin && (
         <Button asChild size="small" className="mt-2">
-          <Link href={`${home}/payouts/new?payback=${collectionId}`}>Pay {money(amount)} back</Link>
+          <Link href={`${home}/payouts/new?payback=${collectionId}`}>
+            {t('Pay {amount} back', { amount: money(amount) })}
+          </Link>
         </Button>
       )}
     </Notice>

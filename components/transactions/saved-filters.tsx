@@ -5,6 +5,7 @@ import { Bookmark, X } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { t } from '#lib/browser/language/words';
 import type { SavedFilters as Saved } from '#lib/users/saved-filters';
 import { Button } from '../ui/button.tsx';
 import { Field, Input } from '../ui/field.tsx';
@@ -24,10 +25,10 @@ export function SavedFilters({ initial, query, onOpen }: SavedFiltersProps) {
   const here = saved.find((each) => each.query === query);
   return (
     <Popover
-      label="Saved filters"
+      label={t('Saved filters')}
       trigger={
         <Button size="small" className="rounded-full">
-          <Bookmark aria-hidden="true" /> {here?.name ?? 'Saved'}
+          <Bookmark aria-hidden="true" /> {here?.name ?? t('Saved|filters')}
         </Button>
       }
     >
@@ -35,7 +36,7 @@ export function SavedFilters({ initial, query, onOpen }: SavedFiltersProps) {
         <div className="grid gap-3">
           {saved.length === 0 && query === '' && (
             <p className="text-muted-foreground">
-              Nothing is saved yet. Set some filters, then give them a name here.
+              {t('Nothing is saved yet. Set some filters, then give them a name here.')}
             </p>
           )}
           <SavedList
@@ -84,7 +85,7 @@ function SavedList({ saved, here, onOpen, onChanged }: SavedListProps) {
             <button
               type="button"
               onClick={() => forget.mutate(name)}
-              aria-label={`Remove ${name}`}
+              aria-label={t('Remove {name}', { name })}
               className="flex size-9 flex-none items-center justify-center rounded text-muted-foreground hover:bg-surface hover:text-foreground"
             >
               <X aria-hidden="true" className="size-3.5" />
@@ -116,14 +117,14 @@ function SaveForm({ query, onSaved, close }: SaveFormProps) {
   const faults = faultsOf(save.error);
   return (
     <Form onSend={() => save.mutate()}>
-      <Field label="Save these filters as" error={faults.name}>
+      <Field label={t('Save these filters as')} error={faults.name}>
         {(control) => (
           <Input
             {...control}
             required
             maxLength={40}
             autoComplete="off"
-            placeholder="Failed this week"
+            placeholder={t('Failed this week')}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
@@ -131,7 +132,7 @@ function SaveForm({ query, onSaved, close }: SaveFormProps) {
       </Field>
       <FormFault>{faults.form ?? faults.query}</FormFault>
       <Button type="submit" variant="primary" size="small" busy={save.isPending}>
-        Save
+        {t('Save')}
       </Button>
     </Form>
   );

@@ -1,5 +1,6 @@
 import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import { mobile } from '#lib/browser/format';
+import { later, t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { PresentedTransaction } from '#lib/reads/present-transaction';
 import type { Status } from '#lib/transactions/transaction';
@@ -11,60 +12,65 @@ type Told = Pick<
 
 /** Who paid whom for what, and by which wallet, in one sentence: to the client, or naming it to somebody else. */
 export function storyOf(transaction: Told, client?: string): string {
-  const { type, status, client_reference: reference, provider } = transaction;
-  const who = whoIn(transaction);
+  const { type, client_reference: reference, provider } = transaction;
+  const what = capital(whatOf(transaction, client));
   // Nobody chose a wallet before it ended.
-  const rail = provider === CUSTOMER_CHOICE ? '' : `, by ${railName(provider)}`;
-  if (type === 'collection') return `${sentence(collections[status], who, client)} for ${reference}${rail}.`;
-  if (type === 'payout') return `${sentence(payouts[status], who, client)} for ${reference}${rail}.`;
-  return `${sentence(refunds[status], who, client)}${rail}.`;
+  const rail = provider === CUSTOMER_CHOICE ? undefined : railName(provider);
+  if (type === 'refund') return rail ? t('{what}, by {provider}.', { what, provider: rail }) : `${what}.`;
+  return rail
+    ? t('{what} for {reference}, by {provider}.', { what, reference, provider: rail })
+    : t('{what} for {reference}.', { what, reference });
 }
 
 /** The name and the number as far as they are known. */
 function whoIn({ type, customer_name: name, mobile: number }: Told): string {
   const parts = [name, number && mobile(number)].filter(Boolean);
   if (parts.length > 0) return parts.join(', ');
-  return type === 'payout' ? 'the recipient' : 'the customer';
+  return t(type === 'payout' ? 'the recipient' : 'the customer');
 }
 
-const asked = 'WHO was asked to pay';
-const collections: Record<Status, string> = {
-  PENDING: 'WHO has been asked to pay',
-  SUCCEEDED: 'WHO paid YOU',
-  FAILED: asked,
-  EXPIRED: asked,
-  CANCELLED: asked,
-  // Of a payout alone.
-  AWAITING_LIQUIDITY: asked,
-  REVERSED: asked,
-};
+function whatOf(transaction: Told, client: string | undefined): string {
+  const { type, status } = transaction;
+  const who = whoIn(transaction);
+  if (type === 'refund') return refunds[status]({ who });
+  if (type === 'payout') return payouts[status](who, client);
+  if (status !== 'SUCCEEDED') return (status === 'PENDING' ? isAsked : wasAsked)({ who });
+  return client === undefined ? t('{who} paid you', { who }) : t('{who} paid {client}', { who, client });
+}
 
-const meant = 'YOU meant to pay WHO';
-const payouts: Record<Status, string> = {
-  PENDING: 'YOU ARE paying WHO',
-  AWAITING_LIQUIDITY: 'YOU ARE paying WHO',
-  SUCCEEDED: 'YOU paid WHO',
-  REVERSED: 'YOU had paid WHO',
+const isAsked = later('{who} has been asked to pay');
+const wasAsked = later('{who} was asked to pay');
+
+type Payout = (who: string, client: string | undefined) => string;
+const isPaying: Payout = (who, client) =>
+  client === undefined ? t('You are paying {who}', { who }) : t('{client} is paying {who}', { client, who });
+const meant: Payout = (who, client) =>
+  client === undefined
+    ? t('You meant to pay {who}', { who })
+    : t('{client} meant to pay {who}', { client, who });
+const payouts: Record<Status, Payout> = {
+  PENDING: isPaying,
+  AWAITING_LIQUIDITY: isPaying,
+  SUCCEEDED: (who, client) =>
+    client === undefined ? t('You paid {who}', { who }) : t('{client} paid {who}', { client, who }),
+  REVERSED: (who, client) =>
+    client === undefined ? t('You had paid {who}', { who }) : t('{client} had paid {who}', { client, who }),
   FAILED: meant,
   // Of a collection alone.
   EXPIRED: meant,
   CANCELLED: meant,
 };
 
-const notGivenBack = 'WHO was to have it back';
-const refunds: Record<Status, string> = {
-  PENDING: 'WHO is getting it back',
-  AWAITING_LIQUIDITY: 'WHO is getting it back',
-  SUCCEEDED: 'WHO has it back',
+const gettingBack = later('{who} is getting it back');
+const notGivenBack = later('{who} was to have it back');
+const refunds: Record<Status, (facts: { who: string }) => string> = {
+  PENDING: gettingBack,
+  AWAITING_LIQUIDITY: gettingBack,
+  SUCCEEDED: later('{who} has it back'),
   FAILED: notGivenBack,
   EXPIRED: notGivenBack,
   CANCELLED: notGivenBack,
   REVERSED: notGivenBack,
 };
 
-function sentence(pattern: string, who: string, client?: string): string {
-  const words = { WHO: who, YOU: client ?? 'you', ARE: client ? 'is' : 'are' };
-  // A function: what stands in a name is no pattern.
-  const text = pattern.replace(/WHO|YOU|ARE/g, (word) => words[word as keyof typeof words]);
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,7 @@
 'use client';
 
 import { exactTime, money } from '#lib/browser/format';
+import { later, t } from '#lib/browser/language/words';
 import { withRailNames } from '#lib/browser/rail-names';
 import type { TransactionDetail } from '#lib/reads/get-transaction-detail';
 import { cn } from '../ui/cn.ts';
@@ -18,36 +19,36 @@ export interface Moment {
   detail?: string;
 }
 
-const operations: Record<TransactionDetail['operations'][number]['kind'], string> = {
-  start: 'Is opened at the provider',
-  charge: 'The wallet is charged',
-  send: 'Is sent to the provider',
-  look_up: 'The provider is asked what became of it',
-  close: 'Expires, unless it is paid before',
-  revoke: 'The leave to charge the wallet is given back',
-  reverse: 'The provider is asked to take it back',
-  refund: 'The provider is asked to give it back to the payer',
+const operations: Record<TransactionDetail['operations'][number]['kind'], () => string> = {
+  start: later('Is opened at the provider'),
+  charge: later('The wallet is charged'),
+  send: later('Is sent to the provider'),
+  look_up: later('The provider is asked what became of it'),
+  close: later('Expires, unless it is paid before'),
+  revoke: later('The leave to charge the wallet is given back'),
+  reverse: later('The provider is asked to take it back'),
+  refund: later('The provider is asked to give it back to the payer'),
 };
 
 /** What was asked of the rail, or told by it. */
-const messages: Record<TransactionDetail['rail_messages'][number]['of'], string> = {
-  start: 'Opening at the provider',
-  charge: 'Charge of the wallet',
-  send: 'Sending to the provider',
-  reverse: 'Reversal at the provider',
-  refund: 'Refund at the provider',
-  notice: 'Notice of the provider',
+const messages: Record<TransactionDetail['rail_messages'][number]['of'], () => string> = {
+  start: later('Opening at the provider'),
+  charge: later('Charge of the wallet'),
+  send: later('Sending to the provider'),
+  reverse: later('Reversal at the provider'),
+  refund: later('Refund at the provider'),
+  notice: later('Notice of the provider'),
 };
 
-const outcomes: Record<string, string> = {
-  done: 'the provider did it',
-  refused: 'the provider refused',
-  not_sent: 'the provider was not reached; nothing was sent',
-  unknown: 'no answer that could be read; it is being looked into',
-  RECEIVED: 'received, not worked on yet',
-  APPLIED: 'received and confirmed',
-  IGNORED: 'received; it changed nothing',
-  CASE: 'received; it does not fit, and a person looks at it',
+const outcomes: Record<string, () => string> = {
+  done: later('the provider did it'),
+  refused: later('the provider refused'),
+  not_sent: later('the provider was not reached; nothing was sent'),
+  unknown: later('no answer that could be read; it is being looked into'),
+  RECEIVED: later('received, not worked on yet'),
+  APPLIED: later('received and confirmed'),
+  IGNORED: later('received; it changed nothing'),
+  CASE: later('received; it does not fit, and a person looks at it'),
 };
 
 const dots: Record<Moment['tone'], string> = {
@@ -123,21 +124,24 @@ function momentsOf(detail: TransactionDetail, isForOperator: boolean): Moment[] 
       key: `change ${change.sequence}`,
       at: change.at,
       tone: statusTone(change.to),
-      title: `${statusLabel(change.to)}: ${lowerFirst(triggerLabel(change.trigger, sending))}`,
+      title: titled(statusLabel(change.to), lowerFirst(triggerLabel(change.trigger, sending))),
       detail: byWhom(change.actor),
     })),
     ...journals.map((journal) => ({
       key: `journal ${journal.id}`,
       at: journal.created_at,
       tone: 'none' as const,
-      title: `Booked ${money(journal.total)}: ${lowerFirst(journalLabel(journal.kind, isForOperator))}`,
+      title: t('Booked {amount}: {what}', {
+        amount: money(journal.total),
+        what: lowerFirst(journalLabel(journal.kind, isForOperator)),
+      }),
     })),
     ...told.map((message) => ({
       key: `message ${message.id}`,
       at: message.ended_at ?? message.at,
       tone: 'none' as const,
-      title: `${messages[message.of]}: ${outcomes[message.outcome ?? ''] ?? 'under way'}`,
-      ...(message.ended_at && { detail: `asked at ${exactTime(message.at)}` }),
+      title: titled(messages[message.of](), (outcomes[message.outcome ?? ''] ?? underWay)()),
+      ...(message.ended_at && { detail: t('asked at {time}', { time: exactTime(message.at) }) }),
     })),
     ...(transaction.otp && transaction.otp.resends > 0
       ? [
@@ -145,7 +149,7 @@ function momentsOf(detail: TransactionDetail, isForOperator: boolean): Moment[] 
             key: 'otp',
             at: transaction.otp.sent_at,
             tone: 'none' as const,
-            title: 'One-time password sent again',
+            title: t('One-time password sent again'),
           },
         ]
       : []),
@@ -154,8 +158,13 @@ function momentsOf(detail: TransactionDetail, isForOperator: boolean): Moment[] 
         key: `attempt ${delivery.id} ${attempt.attempt}`,
         at: attempt.at,
         tone: 'none' as const,
-        title: `Webhook ${delivery.event} ${isSuccess(attempt) ? 'delivered' : 'not delivered'}`,
-        detail: `${hostOf(delivery.url)}: ${attempt.response_status ?? lowerFirst(attempt.error ?? 'No answer')}, ${attempt.latency_ms} ms`,
+        title: t(isSuccess(attempt) ? 'Webhook {event} delivered' : 'Webhook {event} not delivered', {
+          event: delivery.event,
+        }),
+        detail: titled(
+          hostOf(delivery.url),
+          `${attempt.response_status ?? lowerFirst(attempt.error ?? t('No answer'))}, ${t('{time} ms', { time: String(attempt.latency_ms) })}`,
+        ),
       })),
     ),
   ];
@@ -164,7 +173,7 @@ function momentsOf(detail: TransactionDetail, isForOperator: boolean): Moment[] 
       key: operation.kind,
       at: operation.run_at,
       tone: 'ahead' as const,
-      title: operations[operation.kind],
+      title: operations[operation.kind](),
     })),
     ...deliveries
       .filter((delivery) => delivery.next_attempt_at !== null && delivery.attempts.length > 0)
@@ -172,7 +181,7 @@ function momentsOf(detail: TransactionDetail, isForOperator: boolean): Moment[] 
         key: `next ${delivery.id}`,
         at: delivery.next_attempt_at ?? '',
         tone: 'ahead' as const,
-        title: `Next attempt of webhook ${delivery.event}`,
+        title: t('Next attempt of webhook {event}', { event: delivery.event }),
         detail: hostOf(delivery.url),
       })),
   ];
@@ -182,7 +191,9 @@ function momentsOf(detail: TransactionDetail, isForOperator: boolean): Moment[] 
 }
 
 function byWhom({ type, name }: TransactionDetail['changes'][number]['actor']): string {
-  return type === 'api_key' ? `with the key ${name}` : `by ${withRailNames(name)}`;
+  return type === 'api_key'
+    ? t('with the key {name}', { name })
+    : t('by {name}', { name: withRailNames(name) });
 }
 
 function isSuccess({ response_status: status }: { response_status: number | null }): boolean {
@@ -190,7 +201,11 @@ function isSuccess({ response_status: status }: { response_status: number | null
 }
 
 function hostOf(url: string | null): string {
-  return (url && URL.parse(url)?.host) || 'an endpoint';
+  return (url && URL.parse(url)?.host) || t('an endpoint');
 }
+
+const underWay = later('under way');
+
+const titled = (what: string, detail: string) => t('{what}: {detail}', { what, detail });
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

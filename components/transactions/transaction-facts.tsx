@@ -1,7 +1,9 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { money, percent } from '#lib/browser/format';
+import { plural, t } from '#lib/browser/language/words';
 import type { TransactionDetail as Detail } from '#lib/reads/get-transaction-detail';
+import { rich } from '../language/rich.tsx';
 import { wayTaken } from '../refunds/refund-words.ts';
 import { Copyable } from '../ui/copy.tsx';
 import { StackedFact } from '../ui/facts.tsx';
@@ -23,35 +25,39 @@ export function TransactionFacts({
 }) {
   const metadata = Object.entries(transaction.metadata);
   const isCollection = transaction.type === 'collection';
-  const whenPaid = isOpen(transaction.status) ? 'Known when the customer has paid' : 'Nothing was paid';
+  const whenPaid = t(isOpen(transaction.status) ? 'Known when the customer has paid' : 'Nothing was paid');
   return (
     <div className="grid min-w-0 gap-8">
-      <DetailSection title="Details">
+      <DetailSection title={t('Details')}>
         <dl className="grid gap-3">
-          <StackedFact name="Transaction id">
+          <StackedFact name={t('Transaction id')}>
             <Copyable value={transaction.transaction_id} />
           </StackedFact>
-          <StackedFact name="Provider’s reference">
+          <StackedFact name={t('Provider’s reference')}>
             {transaction.rail_reference ? (
               <Copyable value={transaction.rail_reference} />
             ) : (
-              <Unknown reason="The provider has given none yet" />
+              <Unknown reason={t('The provider has given none yet')} />
             )}
           </StackedFact>
-          {refund && <StackedFact name="How">{wayTaken(refund.method)}</StackedFact>}
+          {refund && <StackedFact name={t('How')}>{wayTaken(refund.method)}</StackedFact>}
           {refund && (
-            <StackedFact name="Reason">{refund.reason ?? <Unknown reason="None was given" />}</StackedFact>
+            <StackedFact name={t('Reason')}>
+              {refund.reason ?? <Unknown reason={t('None was given')} />}
+            </StackedFact>
           )}
           {refund?.commission_returned && (
-            <StackedFact name="Commission that came back">{money(refund.commission_returned)}</StackedFact>
-          )}
-          {isCollection && (
-            <StackedFact name="Customer">
-              {transaction.customer_name ?? <Unknown reason="No name was given" />}
+            <StackedFact name={t('Commission that came back')}>
+              {money(refund.commission_returned)}
             </StackedFact>
           )}
           {isCollection && (
-            <StackedFact name={`Commission, ${percent(transaction.commission_bps)}`}>
+            <StackedFact name={t('Customer')}>
+              {transaction.customer_name ?? <Unknown reason={t('No name was given')} />}
+            </StackedFact>
+          )}
+          {isCollection && (
+            <StackedFact name={t('Commission, {share}', { share: percent(transaction.commission_bps) })}>
               {transaction.commission === null ? (
                 <Unknown reason={whenPaid} />
               ) : (
@@ -60,59 +66,61 @@ export function TransactionFacts({
             </StackedFact>
           )}
           {isCollection && (
-            <StackedFact name="Net">
+            <StackedFact name={t('Net')}>
               {transaction.net === null ? <Unknown reason={whenPaid} /> : money(transaction.net)}
             </StackedFact>
           )}
           {transaction.held && (
-            <StackedFact name="Place in the queue at the provider">
-              {transaction.held.queue_position ?? <Unknown reason="It has just left the queue" />}
+            <StackedFact name={t('Place in the queue at the provider')}>
+              {transaction.held.queue_position ?? <Unknown reason={t('It has just left the queue')} />}
               {transaction.held.since && (
                 <span className="text-muted-foreground">
-                  , held <Time at={transaction.held.since} />
+                  {rich(', held {time}', { time: <Time at={transaction.held.since} /> })}
                 </span>
               )}
             </StackedFact>
           )}
           {transaction.otp && isOpen(transaction.status) && (
-            <StackedFact name="One-time password">
-              Sent <Time at={transaction.otp.sent_at} />, {transaction.otp.attempts_remaining ?? 'some'} tries
-              left
+            <StackedFact name={t('One-time password')}>
+              {rich('Sent {time}, {tries}', {
+                time: <Time at={transaction.otp.sent_at} />,
+                tries: triesLeft(transaction.otp.attempts_remaining),
+              })}
             </StackedFact>
           )}
           {transaction.expires_at && transaction.status === 'PENDING' && (
-            <StackedFact name="Expires">
+            <StackedFact name={t('Expires')}>
               <Time at={transaction.expires_at} />
             </StackedFact>
           )}
-          <StackedFact name="Completed">
+          <StackedFact name={t('Completed')}>
             {transaction.completed_at ? (
               <Time at={transaction.completed_at} />
             ) : (
-              <Unknown reason="Not final yet" />
+              <Unknown reason={t('Not final yet')} />
             )}
           </StackedFact>
           {transaction.reversal && (
-            <StackedFact name="Reversed">
+            <StackedFact name={t('Reversed')}>
               <Time at={transaction.reversal.at} />
               {transaction.reversal.reason && <span className="block">{transaction.reversal.reason}</span>}
             </StackedFact>
           )}
           {more}
           {transaction.success_url && (
-            <StackedFact name="Success address">
+            <StackedFact name={t('Success address')}>
               <Copyable value={transaction.success_url} />
             </StackedFact>
           )}
           {transaction.error_url && (
-            <StackedFact name="Error address">
+            <StackedFact name={t('Error address')}>
               <Copyable value={transaction.error_url} />
             </StackedFact>
           )}
         </dl>
       </DetailSection>
       {metadata.length > 0 && (
-        <DetailSection title="Metadata">
+        <DetailSection title={t('Metadata')}>
           <dl className="grid gap-3">
             {metadata.map(([name, value]) => (
               <StackedFact key={name} name={name}>
@@ -123,18 +131,20 @@ export function TransactionFacts({
         </DetailSection>
       )}
       {attempts.length > 1 && (
-        <DetailSection title="Attempts of this reference">
+        <DetailSection title={t('Attempts of this reference')}>
           <ol className="grid gap-2">
             {attempts.map((each) => (
               <li key={each.transaction_id} className="flex items-center justify-between gap-3">
                 {each.transaction_id === transaction.transaction_id ? (
-                  <span className="font-semibold">No. {each.attempt}, this one</span>
+                  <span className="font-semibold">
+                    {t('No. {attempt}, this one', { attempt: each.attempt })}
+                  </span>
                 ) : (
                   <Link
                     href={`${home}/transactions/${each.transaction_id}`}
                     className="text-primary underline underline-offset-4"
                   >
-                    No. {each.attempt}
+                    {t('No. {attempt}', { attempt: each.attempt })}
                   </Link>
                 )}
                 <TransactionState status={each.status} />
@@ -145,4 +155,10 @@ export function TransactionFacts({
       )}
     </div>
   );
+}
+
+function triesLeft(count: number | null | undefined): string {
+  return count == null
+    ? t('some tries left')
+    : plural(count, { one: '{count} try left', other: '{count} tries left' });
 }

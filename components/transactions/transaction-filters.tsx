@@ -1,8 +1,9 @@
 'use client';
 
 import { useState } from 'react';
-import { AMOUNT_SENTENCE, isAmount, typedAmount } from '#lib/browser/amounts';
+import { amountSentence, isAmount, typedAmount } from '#lib/browser/amounts';
 import { day, mobile, money } from '#lib/browser/format';
+import { later, t } from '#lib/browser/language/words';
 import { periodLabel, periodLabels } from '#lib/browser/period-words';
 import { railName } from '#lib/browser/rail-names';
 import { type Filters, queryText } from '#lib/browser/transaction-filters';
@@ -47,31 +48,26 @@ export function TransactionFilters({ filters, providers, saved, onOpen, onChange
   const isAny = Object.keys(filters).length > 0;
   return (
     <fieldset className="flex flex-wrap gap-2">
-      <legend className="sr-only">Filters</legend>
+      <legend className="sr-only">{t('Filters')}</legend>
       <SavedFilters initial={saved} query={queryText(filters)} onOpen={onOpen} />
-      {q && <Filter label="Search" value={q} onClear={() => onChange({ q: undefined })} />}
+      {q && <Filter label={t('Search')} value={q} onClear={() => onChange({ q: undefined })} />}
       <FacetFilters filters={filters} providers={providers} onChange={onChange} />
       <Filter
-        label="Amount"
-        value={spanText(
-          amount_min && dalasi(amount_min),
-          amount_max && dalasi(amount_max),
-          'at least',
-          'at most',
-        )}
+        label={t('Amount')}
+        value={spanText(amount_min && dalasi(amount_min), amount_max && dalasi(amount_max), amountSpan)}
         onClear={() => onChange({ amount_min: undefined, amount_max: undefined })}
       >
         {(close) => <AmountForm filters={filters} onChange={onChange} close={close} />}
       </Filter>
       <TextFilter
-        label="Reference"
-        hint="Your own reference, or how it begins."
+        label={t('Reference')}
+        hint={t('Your own reference, or how it begins.')}
         value={reference}
         onChange={(value) => onChange({ reference: value })}
       />
       <TextFilter
-        label="Mobile"
-        hint="With or without +220."
+        label={t('Mobile')}
+        hint={t('With or without +220.')}
         value={filters.mobile}
         shown={filters.mobile && mobile(filters.mobile)}
         inputMode="tel"
@@ -83,7 +79,7 @@ export function TransactionFilters({ filters, providers, saved, onOpen, onChange
           size="small"
           onClick={() => onChange(Object.fromEntries(Object.keys(filters).map((name) => [name, undefined])))}
         >
-          Clear all
+          {t('Clear all')}
         </Button>
       )}
     </fieldset>
@@ -96,31 +92,29 @@ export function FacetFilters({ filters, providers, onChange }: FacetsProps) {
   return (
     <>
       <ChoiceFilter
-        label="Status"
+        label={t('Status')}
         value={status}
         isMany
         options={statuses.map((each) => [each, statusLabel(each)])}
         onChange={(value) => onChange({ status: value })}
       />
       <ChoiceFilter
-        label="Type"
+        label={t('Type')}
         value={type}
         isMany
         options={types.map((each) => [each, typeLabel(each)])}
         onChange={(value) => onChange({ type: value })}
       />
       <ChoiceFilter
-        label="Provider"
+        label={t('Provider')}
         value={provider}
         isMany
         options={providers.map((each) => [each, railName(each)])}
         onChange={(value) => onChange({ provider: value })}
       />
       <Filter
-        label="Date"
-        value={
-          spanText(from && day(from), to && day(to), 'since', 'until') ?? (period && periodLabel(period))
-        }
+        label={t('Date')}
+        value={spanText(from && day(from), to && day(to), daySpan) ?? (period && periodLabel(period))}
         onClear={() => onChange({ from: undefined, to: undefined, period: undefined })}
       >
         {(close) => <DateForm filters={filters} onChange={onChange} close={close} />}
@@ -146,14 +140,14 @@ function DateForm({ filters, onChange, close }: FormProps) {
               close();
             }}
           >
-            {label}
+            {label()}
           </Button>
         ))}
       </div>
-      <Field label="From">
+      <Field label={t('From')}>
         {(control) => <Input {...control} type="date" name="from" max={today} defaultValue={filters.from} />}
       </Field>
-      <Field label="To" hint="The whole day, Banjul time.">
+      <Field label={t('To')} hint={t('The whole day, Banjul time.')}>
         {(control) => <Input {...control} type="date" name="to" max={today} defaultValue={filters.to} />}
       </Field>
     </FilterForm>
@@ -175,9 +169,9 @@ function AmountForm({ filters, onChange, close }: FormProps) {
       {amountNames.map((name) => (
         <Field
           key={name}
-          label={name === 'amount_min' ? 'At least' : 'At most'}
-          hint={name === 'amount_min' && 'The same in both finds one exact amount.'}
-          error={wrong.includes(name) ? AMOUNT_SENTENCE : undefined}
+          label={t(name === 'amount_min' ? 'At least' : 'At most')}
+          hint={name === 'amount_min' && t('The same in both finds one exact amount.')}
+          error={wrong.includes(name) ? amountSentence() : undefined}
         >
           {(control) => (
             <Input
@@ -202,13 +196,15 @@ function dalasi(typed: string): string {
   return parts ? money(`${parts[1]}.${(parts[2] ?? '').padEnd(2, '0')}`) : typed;
 }
 
+const daySpan = { least: later('since {value}'), most: later('until {value}') };
+const amountSpan = { least: later('at least {value}'), most: later('at most {value}') };
+
 function spanText(
   least: string | undefined,
   most: string | undefined,
-  sinceWord: string,
-  untilWord: string,
+  words: typeof daySpan,
 ): string | undefined {
   if (least && most) return least === most ? least : `${least} – ${most}`;
-  if (least) return `${sinceWord} ${least}`;
-  return most && `${untilWord} ${most}`;
+  if (least) return words.least({ value: least });
+  return most && words.most({ value: most });
 }

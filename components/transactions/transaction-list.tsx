@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { type ReactNode, useEffect, useOptimistic, useRef, useTransition } from 'react';
 import { callApi } from '#lib/browser/api';
-import { whole } from '#lib/browser/format';
+import { plural, t } from '#lib/browser/language/words';
 import { rememberList } from '#lib/browser/last-list';
 import {
   type Filters,
@@ -83,7 +83,7 @@ export function TransactionList({ environment, home, providers, saved, initial }
   return (
     <>
       <PageHeader
-        title="Transactions"
+        title={t('Transactions')}
         action={
           <>
             <ColumnChooser columns={columns} />
@@ -92,7 +92,7 @@ export function TransactionList({ environment, home, providers, saved, initial }
                 href={`/api/dashboard/transactions/export?environment=${environment}${exportQuery && `&${exportQuery}`}`}
                 download
               >
-                <Download aria-hidden="true" /> Export CSV
+                <Download aria-hidden="true" /> {t('Export CSV')}
               </a>
             </Button>
           </>
@@ -129,7 +129,7 @@ export function TransactionList({ environment, home, providers, saved, initial }
       )}
       {error && data && (
         <p role="alert" className="mt-3 text-[13px] text-failed">
-          These rows may be out of date: {error.message}
+          {t('These rows may be out of date: {error}', { error: error.message })}
         </p>
       )}
     </>
@@ -155,28 +155,28 @@ function useRowOfAddress(rows: PresentedTransaction[] | undefined): void {
 function ColumnChooser({ columns }: { columns: ReturnType<typeof useColumns> }) {
   return (
     <Popover
-      label="Columns"
+      label={t('Columns')}
       align="end"
       className="w-52"
       trigger={
         <Button className="hidden sm:inline-flex">
-          <Columns3 aria-hidden="true" /> Columns
+          <Columns3 aria-hidden="true" /> {t('Columns')}
         </Button>
       }
     >
       <fieldset className="grid gap-2">
-        <legend className="mb-2 font-semibold">Columns</legend>
+        <legend className="mb-2 font-semibold">{t('Columns')}</legend>
         {columns.all.map((column) => (
           <Checkbox
             key={column.id}
-            label={column.label}
+            label={column.label()}
             checked={columns.shown.includes(column)}
             onChange={() => columns.toggle(column.id)}
           />
         ))}
       </fieldset>
       <Button variant="ghost" size="small" className="mt-3 -ml-2.5" onClick={columns.reset}>
-        Reset columns
+        {t('Reset columns')}
       </Button>
     </Popover>
   );
@@ -196,15 +196,15 @@ function Paging({ data, total, isFirst, onPlace }: PagingProps) {
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
       <p className="text-[13px] text-muted-foreground">
-        {known !== null && `${whole(known)} ${known === 1 ? 'transaction' : 'transactions'}`}
+        {known !== null && plural(known, { one: '{count} transaction', other: '{count} transactions' })}
       </p>
       {(previous || next) && (
-        <nav aria-label="Pages" className="flex gap-2">
+        <nav aria-label={t('Pages')} className="flex gap-2">
           <PageButton isOff={!previous} onClick={() => onPlace(previous ? { back: previous } : {})}>
-            <ChevronLeft aria-hidden="true" /> Newer
+            <ChevronLeft aria-hidden="true" /> {t('Newer')}
           </PageButton>
           <PageButton isOff={!next} onClick={() => onPlace(next ? { cursor: next } : {})}>
-            Older <ChevronRight aria-hidden="true" />
+            {t('Older')} <ChevronRight aria-hidden="true" />
           </PageButton>
         </nav>
       )}
@@ -224,25 +224,25 @@ function NothingFound({ isFiltered, onClear, home }: { isFiltered: boolean; onCl
   if (isFiltered) {
     return (
       <EmptyState
-        title="No transaction matches"
-        action={<Button onClick={onClear}>Clear all filters</Button>}
+        title={t('No transaction matches')}
+        action={<Button onClick={onClear}>{t('Clear all filters')}</Button>}
       >
-        Names and notes match from the beginning of a word, among your newest 20,000; references from their
-        beginning, numbers and amounts as a whole. The environment switch shows the transactions of the other
-        environment.
+        {t(
+          'Names and notes match from the beginning of a word, among your newest 20,000; references from their beginning, numbers and amounts as a whole. The environment switch shows the transactions of the other environment.',
+        )}
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title="No transactions yet"
+      title={t('No transactions yet')}
       action={
         <Button asChild variant="primary">
-          <Link href={`${home}/collect`}>Charge a customer</Link>
+          <Link href={`${home}/collect`}>{t('Charge a customer')}</Link>
         </Button>
       }
     >
-      Every collection and payout of this environment will stand here, newest first.
+      {t('Every collection and payout of this environment will stand here, newest first.')}
     </EmptyState>
   );
 }

@@ -3,6 +3,7 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { mobile, money } from '#lib/browser/format';
+import { later, plural, t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { TransactionDetail as Detail } from '#lib/reads/get-transaction-detail';
 import { RailName } from '../rails/rail-name.tsx';
@@ -92,7 +93,7 @@ export function TransactionPage(props: TransactionPageProps) {
       </div>
       {error && (
         <p role="alert" className="mt-3 text-[13px] text-failed">
-          This may be out of date: {error.message}
+          {t('This may be out of date: {error}', { error: error.message })}
         </p>
       )}
       <Head {...props} />
@@ -101,7 +102,7 @@ export function TransactionPage(props: TransactionPageProps) {
       <div className="mt-6 grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_320px]">
         <div className="grid min-w-0 gap-8">
           {refunds && refunds.list.length > 0 && (
-            <DetailSection title="Refunds">
+            <DetailSection title={t('Refunds')}>
               <RefundList
                 refunds={refunds}
                 amount={transaction.amount}
@@ -110,7 +111,7 @@ export function TransactionPage(props: TransactionPageProps) {
             </DetailSection>
           )}
           {operator?.sections}
-          <DetailSection title="What happened">
+          <DetailSection title={t('What happened')}>
             <Timeline moments={moments.story} />
           </DetailSection>
           <div className="rounded-lg border px-4">
@@ -131,20 +132,20 @@ function Head({ detail: { transaction, refund }, home, operator }: TransactionPa
   return (
     <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-3 border-y py-3 sm:flex sm:flex-wrap sm:gap-x-10">
       {operator && (
-        <StackedFact name="Client">
+        <StackedFact name={t('Client')}>
           <Link href={`/admin/clients/${operator.client.id}`} className={link}>
             {operator.client.name}
           </Link>
         </StackedFact>
       )}
-      <StackedFact name="Type">{typeLabel(transaction.type)}</StackedFact>
-      <StackedFact name="Provider">
+      <StackedFact name={t('Type')}>{typeLabel(transaction.type)}</StackedFact>
+      <StackedFact name={t('Provider')}>
         <RailName of={transaction.provider} />
       </StackedFact>
-      <StackedFact name="Reference">
+      <StackedFact name={t('Reference')}>
         <Copyable value={transaction.client_reference} />
       </StackedFact>
-      <StackedFact name={mobileNames[transaction.type]}>
+      <StackedFact name={mobileNames[transaction.type]()}>
         {transaction.mobile ? (
           <Copyable
             value={transaction.mobile}
@@ -153,18 +154,20 @@ function Head({ detail: { transaction, refund }, home, operator }: TransactionPa
           />
         ) : (
           <Unknown
-            reason={refund ? 'The provider gives it back to where it was paid from' : 'No number was given'}
+            reason={t(
+              refund ? 'The provider gives it back to where it was paid from' : 'No number was given',
+            )}
           />
         )}
       </StackedFact>
       {refund && (
-        <StackedFact name="Refund of">
+        <StackedFact name={t('Refund of')}>
           <Link href={`${home}/transactions/${refund.collection.transaction_id}`} className={link}>
             {refund.collection.client_reference}
           </Link>
         </StackedFact>
       )}
-      <StackedFact name="Created">
+      <StackedFact name={t('Created')}>
         <Time at={transaction.created_at} />
       </StackedFact>
     </dl>
@@ -179,22 +182,25 @@ function Surprises({ detail, isForOperator }: { detail: Detail; isForOperator: b
     <>
       {transaction.late && (
         <Notice className="mt-5">
-          <p className="font-semibold">The payment came late</p>
+          <p className="font-semibold">{t('The payment came late')}</p>
           <p className="mt-0.5 text-muted-foreground">
-            This collection had ended when the provider reported the customer’s payment. Money that has moved
-            is never dropped:{' '}
-            {isForOperator
-              ? 'it is credited to the client.'
-              : 'it is credited to you. Make sure that the customer still gets what was paid for.'}
+            {t(
+              isForOperator
+                ? 'This collection had ended when the provider reported the customer’s payment. Money that has moved is never dropped: it is credited to the client.'
+                : 'This collection had ended when the provider reported the customer’s payment. Money that has moved is never dropped: it is credited to you. Make sure that the customer still gets what was paid for.',
+            )}
           </p>
         </Notice>
       )}
       {transaction.delivered_after_failure && (
         <Notice kind="warning" className="mt-5">
-          <p className="font-semibold">The recipient was paid all the same</p>
+          <p className="font-semibold">{t('The recipient was paid all the same')}</p>
           <p className="mt-0.5">
-            {say('This payout had failed, and its money went back to your balance.')} The provider has paid it
-            after that: do not pay it again.
+            {say(
+              t(
+                'This payout had failed, and its money went back to your balance. The provider has paid it after that: do not pay it again.',
+              ),
+            )}
           </p>
         </Notice>
       )}
@@ -225,26 +231,42 @@ function Behind({ moments, detail, environment, mayResend = false, operator }: B
   return (
     <>
       {operator?.folded}
-      <Folded title="Ledger" hint={count(journals.length, 'booking')}>
+      <Folded
+        title={t('Ledger')}
+        hint={
+          journals.length === 0
+            ? t('none yet')
+            : plural(journals.length, { one: '{count} booking', other: '{count} bookings' })
+        }
+      >
         {journals.length > 0 ? (
           <Journals journals={journals} isForOperator={operator !== undefined} />
         ) : (
-          <p className="text-muted-foreground">No money has moved, so nothing is booked.</p>
+          <p className="text-muted-foreground">{t('No money has moved, so nothing is booked.')}</p>
         )}
       </Folded>
-      <Folded title="Webhooks" hint={count(events.length, 'event')}>
+      <Folded
+        title={t('Webhooks')}
+        hint={
+          events.length === 0
+            ? t('none yet')
+            : plural(events.length, { one: '{count} event', other: '{count} events' })
+        }
+      >
         {events.length > 0 ? (
           <WebhookEvents events={events} environment={environment} mayResend={mayResend} />
         ) : (
           <p className="text-muted-foreground">
-            {isOpen(transaction.status)
-              ? 'The first event is sent when the status changes.'
-              : 'No event belongs to this transaction.'}
+            {t(
+              isOpen(transaction.status)
+                ? 'The first event is sent when the status changes.'
+                : 'No event belongs to this transaction.',
+            )}
           </p>
         )}
       </Folded>
       {moments.length > 0 && (
-        <Folded title="Provider, bookings and webhooks" hint="by time">
+        <Folded title={t('Provider, bookings and webhooks')} hint={t('by time')}>
           <Timeline moments={moments} />
         </Folded>
       )}
@@ -252,13 +274,10 @@ function Behind({ moments, detail, environment, mayResend = false, operator }: B
   );
 }
 
-const count = (number: number, word: string) =>
-  number === 0 ? 'none yet' : `${number} ${word}${number === 1 ? '' : 's'}`;
-
-const mobileNames: Record<Detail['transaction']['type'], string> = {
-  collection: 'Customer’s mobile',
-  payout: 'Recipient',
-  refund: 'Given back to',
+const mobileNames: Record<Detail['transaction']['type'], () => string> = {
+  collection: later('Customer’s mobile'),
+  payout: later('Recipient'),
+  refund: later('Given back to'),
 };
 
 /** In a sentence or two; an adjustment's own notice says it better. */
@@ -274,8 +293,8 @@ function meaningOf(
     return meaning && isForOperator ? forOperator(meaning) : meaning;
   }
   return refunds.refunded_amount === transaction.amount
-    ? 'The customer paid, and has all of it back.'
-    : `The customer paid, and has ${money(refunds.refunded_amount)} of it back.`;
+    ? t('The customer paid, and has all of it back.')
+    : t('The customer paid, and has {amount} of it back.', { amount: money(refunds.refunded_amount) });
 }
 
 /** Whether it, or something that belongs to it, still changes by itself. */

@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import { day, mobile } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { PresentedTransaction } from '#lib/reads/present-transaction';
 import { cn } from '../ui/cn.ts';
 import { SkeletonRows } from '../ui/feedback.tsx';
@@ -22,13 +23,13 @@ export function TransactionTable({
   home,
 }: RowsProps & { columns: ReturnType<typeof useColumns>['shown'] }) {
   return (
-    <Table label="Transactions">
+    <Table label={t('Transactions')}>
       <thead>
         <tr>
-          <Th>Reference</Th>
+          <Th>{t('Reference')}</Th>
           {columns.map((column) => (
             <Th key={column.id} className={cn(column.isNumeric && numeric)}>
-              {column.label}
+              {column.label()}
             </Th>
           ))}
         </tr>

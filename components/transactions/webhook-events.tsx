@@ -4,7 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call } from '#lib/browser/api';
 import { exactTime } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { TransactionDetail } from '#lib/reads/get-transaction-detail';
+import { rich } from '../language/rich.tsx';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copy.tsx';
 import { Time } from '../ui/time.tsx';
@@ -34,7 +36,9 @@ export function WebhookEvents({
           </div>
           {event.deliveries.length === 0 ? (
             <p className="text-[13px] text-muted-foreground">
-              No webhook endpoint listened to this event when it happened, {exactTime(event.created_at)}.
+              {t('No webhook endpoint listened to this event when it happened, {time}.', {
+                time: exactTime(event.created_at),
+              })}
             </p>
           ) : (
             <ul>
@@ -58,7 +62,7 @@ function DeliveryItem({ delivery, action }: { delivery: Delivery; action: ReactN
     <li className="mt-2 border-t pt-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <span className="min-w-0 truncate" title={delivery.url ?? undefined}>
-          {delivery.url ?? 'An endpoint that was removed'}
+          {delivery.url ?? t('An endpoint that was removed')}
         </span>
         <DeliveryState status={delivery.status} />
       </div>
@@ -78,18 +82,15 @@ function DeliveryItem({ delivery, action }: { delivery: Delivery; action: ReactN
                   </code>
                 )}
               </span>
-              <span>{attempt.latency_ms} ms</span>
+              <span>{t('{time} ms', { time: String(attempt.latency_ms) })}</span>
             </li>
           ))}
         </ol>
       )}
       <div className="mt-1 flex items-center justify-between gap-4 text-[13px] text-muted-foreground">
         <span>
-          {delivery.next_attempt_at && (
-            <>
-              Next attempt <Time at={delivery.next_attempt_at} />
-            </>
-          )}
+          {delivery.next_attempt_at &&
+            rich('Next attempt {time}', { time: <Time at={delivery.next_attempt_at} /> })}
         </span>
         {action}
       </div>
@@ -105,7 +106,7 @@ function Resend({ delivery, environment }: { delivery: Delivery; environment: st
       call(`/api/dashboard/webhook-deliveries/${delivery.id}/resend?environment=${environment}`, {
         method: 'POST',
       }),
-    onSuccess: () => toast.success('The webhook is being sent.'),
+    onSuccess: () => toast.success(t('The webhook is being sent.')),
     onError: (error) => toast.error(error.message),
     onSettled: () =>
       client.invalidateQueries({ queryKey: ['transaction', environment, delivery.transaction_id] }),
@@ -114,12 +115,12 @@ function Resend({ delivery, environment }: { delivery: Delivery; environment: st
   if (delivery.status === 'SUCCEEDED' || (delivery.status === 'PENDING' && !isWaiting)) return null;
   return (
     <Button size="small" busy={resend.isPending} onClick={() => resend.mutate()}>
-      {isWaiting ? 'Send now' : 'Resend'}
+      {t(isWaiting ? 'Send now' : 'Resend')}
     </Button>
   );
 }
 
 function answerOf({ response_status, error }: Delivery['attempts'][number]): string {
-  if (response_status !== null) return `Answered ${response_status}`;
-  return error ? `No answer: ${error}` : 'No answer';
+  if (response_status !== null) return t('Answered {status}', { status: response_status });
+  return error ? t('No answer: {error}', { error }) : t('No answer');
 }

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { mayBeDone } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import { Button } from './button.tsx';
 
 /** Why an action failed; one whose answer got lost may have been done, which the page behind then shows. */
@@ -17,7 +18,7 @@ export function ActionFault({ error, onLook }: { error: Error | null | undefined
       <p>{error.message}</p>
       {mayBeDone(error) && (
         <Button size="small" className="mt-2 text-foreground" onClick={look}>
-          Look what became of it
+          {t('Look what became of it')}
         </Button>
       )}
     </div>

@@ -1,6 +1,7 @@
 'use client';
 
 import { Check, Copy } from 'lucide-react';
+import { t } from '#lib/browser/language/words';
 import { Button } from './button.tsx';
 import { useCopy } from './use-copy.ts';
 
@@ -15,7 +16,7 @@ export function CopyButton({ textOf }: { textOf(button: HTMLButtonElement): stri
       onClick={(event) => void copy(textOf(event.currentTarget))}
     >
       {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-      <span aria-live="polite">{copied ? 'Copied' : failed ? 'Select it to copy' : 'Copy'}</span>
+      <span aria-live="polite">{copied ? t('Copied') : t(failed ? 'Select it to copy' : 'Copy')}</span>
     </Button>
   );
 }

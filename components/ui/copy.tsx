@@ -3,6 +3,7 @@
 import { Check, Copy } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
+import { t } from '#lib/browser/language/words';
 import { cn } from './cn.ts';
 
 interface CopyableProps {
@@ -36,7 +37,7 @@ export function Copyable({ value, shown, href, className }: CopyableProps) {
         type="button"
         onClick={copy}
         className="relative z-10 flex size-6 flex-none items-center justify-center rounded text-muted-foreground hover:bg-surface hover:text-foreground"
-        aria-label={copied ? 'Copied' : `Copy ${value}`}
+        aria-label={copied ? t('Copied') : t('Copy {value}', { value })}
       >
         {copied ? <Check className="size-3.5" /> : <Copy className="size-3.5" />}
       </button>

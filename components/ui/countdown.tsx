@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { exactTime } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 
 /** What is left until then, second by second; before the browser has taken over it is the time itself. */
 export function Countdown({ until }: { until: string }) {
@@ -14,7 +15,11 @@ export function Countdown({ until }: { until: string }) {
   const left = now === undefined ? undefined : Math.ceil((Date.parse(until) - now) / 1000);
   return (
     <time dateTime={until} title={exactTime(until)} className="tabular-nums">
-      {left === undefined ? exactTime(until) : left <= 0 ? 'over' : `${spell(left)} left`}
+      {left === undefined
+        ? exactTime(until)
+        : left <= 0
+          ? t('over|of a time')
+          : t('{time} left', { time: spell(left) })}
     </time>
   );
 }

@@ -3,6 +3,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { t } from '#lib/browser/language/words';
 import { ActionFault } from './action-fault.tsx';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
@@ -53,7 +54,12 @@ export function Dialog({
           )}
           <div className="mt-5">{children}</div>
           <Primitive.Close asChild>
-            <Button variant="ghost" size="icon" className="absolute top-3.5 right-3.5" aria-label="Close">
+            <Button
+              variant="ghost"
+              size="icon"
+              className="absolute top-3.5 right-3.5"
+              aria-label={t('Close')}
+            >
               <X />
             </Button>
           </Primitive.Close>
@@ -90,7 +96,7 @@ export function ConfirmDialog({ action, danger, busy, error, onConfirm, children
       {children}
       <ActionFault error={error} onLook={() => dialog.onOpenChange(false)} />
       <div className="mt-6 flex flex-wrap justify-end gap-2">
-        <Button onClick={() => dialog.onOpenChange(false)}>Cancel</Button>
+        <Button onClick={() => dialog.onOpenChange(false)}>{t('Cancel')}</Button>
         <Button variant={danger ? 'danger' : 'primary'} busy={busy ?? false} onClick={confirm}>
           {action}
         </Button>

@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
+import { plural } from '#lib/browser/language/words';
 
 /** What an `aria-invalid` cannot say of a control, such as one radio button of several. */
 const WRONG = '[aria-invalid="true"], [data-invalid]';
@@ -39,7 +40,11 @@ function showFaults(form: HTMLFormElement | null | undefined): void {
   first.scrollIntoView({ block: 'center' });
   const labels = [...new Set(wrong.map(nameOf).filter(Boolean))];
   announce(
-    `${wrong.length === 1 ? 'One field is' : `${wrong.length} fields are`} wrong: ${labels.join(', ')}.`,
+    plural(
+      wrong.length,
+      { one: 'One field is wrong: {fields}.', other: '{count} fields are wrong: {fields}.' },
+      { fields: labels.join(', ') },
+    ),
   );
 }
 

@@ -1,6 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { t } from '#lib/browser/language/words';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 
@@ -56,11 +57,11 @@ export function EmptyState({
 export function ErrorState({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   return (
     <div role="alert" className="rounded-lg border border-failed/40 px-6 py-8 text-center">
-      <p className="font-semibold">This could not be loaded</p>
+      <p className="font-semibold">{t('This could not be loaded')}</p>
       <p className="mt-1 text-muted-foreground">{error.message}</p>
       {onRetry && (
         <Button className="mt-5" onClick={onRetry}>
-          Try again
+          {t('Try again')}
         </Button>
       )}
     </div>

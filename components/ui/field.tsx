@@ -1,6 +1,7 @@
 'use client';
 
 import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react';
+import { t } from '#lib/browser/language/words';
 import { cn } from './cn.ts';
 import { useFault, wasSent } from './faults.ts';
 
@@ -49,7 +50,7 @@ export function Field({ label, hint, error: given, className, children }: FieldP
   const onInvalid = (event: FormEvent<HTMLDivElement>) => {
     const control = event.target as HTMLInputElement;
     event.preventDefault();
-    setRefusal(control.validity.valueMissing ? 'Fill this in.' : control.validationMessage);
+    setRefusal(control.validity.valueMissing ? t('Fill this in.') : control.validationMessage);
     if (control.form) wasSent(control.form);
   };
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');

@@ -2,6 +2,7 @@
 
 import { Upload } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import { t } from '#lib/browser/language/words';
 import { Button } from './button.tsx';
 
 interface FileChooserProps {
@@ -15,16 +16,16 @@ interface FileChooserProps {
   children?: ReactNode;
 }
 
-const tables = {
+const tables = () => ({
   accept: '.xlsx,.csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,text/csv,text/plain',
-  label: 'Excel or CSV file',
-};
+  label: t('Excel or CSV file'),
+});
 
 /** Takes a file, and says which was chosen. */
 export function FileChooser({
   file,
   disabled = false,
-  kinds = tables,
+  kinds = tables(),
   busy = false,
   onChoose,
   children,
@@ -33,7 +34,7 @@ export function FileChooser({
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2">
       <Button onClick={() => input.current?.click()} disabled={disabled} busy={busy}>
-        <Upload /> {file ? 'Choose another file' : 'Choose a file'}
+        <Upload /> {t(file ? 'Choose another file' : 'Choose a file')}
       </Button>
       {children}
       <input
@@ -50,7 +51,7 @@ export function FileChooser({
         }}
       />
       <span className="min-w-0 truncate text-muted-foreground" aria-live="polite">
-        {file && `${file.name}, ${Math.max(1, Math.round(file.size / 1024))} KB`}
+        {file && t('{name}, {size} KB', { name: file.name, size: Math.max(1, Math.round(file.size / 1024)) })}
       </span>
     </div>
   );

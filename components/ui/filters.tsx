@@ -2,6 +2,7 @@
 
 import { Check, Plus, X } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';
+import { t } from '#lib/browser/language/words';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 import { Field, Input } from './field.tsx';
@@ -53,7 +54,7 @@ export function Filter({ label, value, onClear, className, children }: FilterPro
         <button
           type="button"
           onClick={onClear}
-          aria-label={`Remove the filter ${label}`}
+          aria-label={t('Remove the filter {name}', { name: label })}
           className="mr-1 flex size-6 items-center justify-center rounded-full text-muted-foreground hover:bg-surface hover:text-foreground"
         >
           <X aria-hidden="true" className="size-3.5" />
@@ -75,7 +76,10 @@ interface ChoiceFilterProps {
 export function ChoiceFilter({ label, value, options, isMany, onChange }: ChoiceFilterProps) {
   const chosen = value?.split(',') ?? [];
   const names = chosen.map((each) => options.find((option) => option[0] === each)?.[1] ?? each);
-  const shown = names.length > 2 ? `${names.length} of ${options.length}` : names.join(' or ');
+  const [first = '', second] = names;
+  const some = { count: names.length, all: options.length };
+  const either = second === undefined ? first : t('{first} or {second}', { first, second });
+  const shown = names.length > 2 ? t('{count} of {all}', some) : either;
   const toggle = (option: string) => {
     const others = isMany ? chosen.filter((each) => each !== option) : [];
     return [...others, ...(chosen.includes(option) ? [] : [option])].join(',') || undefined;
@@ -164,7 +168,7 @@ export function FilterForm({ onApply, close, children }: FilterFormProps) {
     <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {children}
       <Button type="submit" variant="primary" size="small">
-        Apply
+        {t('Apply')}
       </Button>
     </form>
   );

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { mayBeDone } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import { ActionFault } from './action-fault.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -32,7 +33,7 @@ export function FormDialog({
   title,
   description,
   action,
-  back = 'Cancel',
+  back = t('Cancel'),
   danger,
   disabled,
   busy,

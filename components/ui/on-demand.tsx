@@ -1,6 +1,7 @@
 'use client';
 
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { t } from '#lib/browser/language/words';
 import { Button } from './button.tsx';
 
 interface OnDemandProps {
@@ -56,14 +57,16 @@ function MissingPart({ onRetry, onGiveUp }: { onRetry(): void; onGiveUp(): void 
       role="alert"
       className="fixed inset-x-4 bottom-4 z-50 mx-auto max-w-md rounded-lg border border-pending/50 bg-background p-4 text-left font-normal whitespace-normal"
     >
-      <p className="font-semibold">This cannot be opened without a connection</p>
-      <p className="mt-1 text-muted-foreground">What you have typed is still here, and nothing was sent.</p>
+      <p className="font-semibold">{t('This cannot be opened without a connection')}</p>
+      <p className="mt-1 text-muted-foreground">
+        {t('What you have typed is still here, and nothing was sent.')}
+      </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button variant="primary" size="small" onClick={onRetry}>
-          Try again
+          {t('Try again')}
         </Button>
         <Button size="small" onClick={onGiveUp}>
-          Close
+          {t('Close')}
         </Button>
       </div>
     </div>

@@ -2,6 +2,7 @@
 
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { t } from '#lib/browser/language/words';
 
 type Tone = 'success' | 'error';
 
@@ -54,7 +55,7 @@ export function Toaster() {
   );
   return (
     <section
-      aria-label="Notifications"
+      aria-label={t('Notifications')}
       aria-live="polite"
       className="pointer-events-none fixed inset-x-4 bottom-20 z-70 grid justify-items-end gap-2 md:bottom-6"
     >
@@ -91,7 +92,7 @@ function Card({ toast: { id, tone, text } }: { toast: Toast }) {
       <button
         type="button"
         onClick={() => remove(id)}
-        aria-label="Close this message"
+        aria-label={t('Close this message')}
         className="-my-1 flex size-7 flex-none items-center justify-center rounded text-muted-foreground hover:bg-surface hover:text-foreground"
       >
         <X aria-hidden="true" className="size-4" />

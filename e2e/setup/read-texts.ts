@@ -34,7 +34,7 @@ const visible =
 const forOthers = /^(AppError|Error|ApiError|TypeError|invariant|log|describe|console|z|sql)$/;
 const LETTER = /\p{L}{2}/u;
 /** Names that are the same in every language. */
-const NAMES = /\b(Kaira|GMD|PDF|CSV|API|OK|URL|Sandbox)\b/g;
+const NAMES = /\b(Kaira|GMD|PDF|CSV|API|OK|URL|Sandbox|Samsung Internet)\b/g;
 
 /** What a file says to people, by its syntax alone; the texts that it makes of texts are for whoever reads it to see. */
 export function readTexts(file: string, source: string): ReadFile {

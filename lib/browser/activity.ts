@@ -1,7 +1,10 @@
 import type { listAuditLog } from '#lib/auth/list-audit-log';
+import { accountOf, type Fields, keyOf, railOf, requestOf } from '#lib/browser/activity-requests';
 import { amountOf } from '#lib/browser/amounts';
 import { exactTime, money, percent } from '#lib/browser/format';
+import { later, t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
+import { roleName } from '#lib/browser/role-names';
 import { formatAmount } from '#lib/money';
 
 /** The audit log of an account in sentences: one for each action that it can have a line of. */
@@ -14,8 +17,6 @@ export interface Activity {
   /** What the sentence does not say; `before` is missing where there was nothing. */
   changes: { label: string; before?: string; after?: string }[];
 }
-
-type Fields = Record<string, unknown>;
 
 interface Facts {
   who: string;
@@ -35,41 +36,68 @@ interface Telling {
 const telling = (tell: Telling['tell'], ...fields: string[]): Telling => ({ tell, fields });
 
 const tellings: Record<string, Telling> = {
-  'session.started': telling(({ who }) => `${who} signed in`),
-  'session.refused': telling(({ whom }) => `A sign-in as ${whom} was refused`),
-  'session.proved': telling(({ who }) => `${who} gave the password once more`),
-  'session.proof_refused': telling(({ who }) => `A wrong password was given in the session of ${who}`),
-  'password.set': telling(({ who }) => `${who} set a password by the link`),
-  'password.reset_asked': telling(({ whom }) => `A new password was asked for, for ${whom}`),
-  'messages.stopped': telling(
-    ({ whom, after }) => `The link in a message to ${whom} stopped its kind: ${after.messages}`,
+  'session.started': telling(({ who }) => t('{who} signed in', { who })),
+  'session.refused': telling(({ whom }) => t('A sign-in as {whom} was refused', { whom })),
+  'session.proved': telling(({ who }) => t('{who} gave the password once more', { who })),
+  'session.proof_refused': telling(({ who }) =>
+    t('A wrong password was given in the session of {who}', { who }),
   ),
-  'messages.chosen': telling(({ who }) => `${who} chose which messages to get`),
-  'email.confirmed': telling(({ who }) => `${who} confirmed their e-mail address`),
-  'application.file_added': telling(({ who, after }) => `${who} added the paper ${after.name}`),
-  'application.file_removed': telling(({ who, before }) => `${who} took the paper ${before.name} away`),
-  'application.file_read': telling(({ who, after }) => `${who} opened the paper ${after.name}`),
-  'application.submitted': telling(({ who }) => `${who} handed in the papers of the business`),
-  'application.asked': telling(({ who }) => `${who} asked something about the papers`, 'note'),
-  'application.rejected': telling(({ who }) => `${who} did not accept the papers`, 'note'),
-  'key.made': telling(({ who, after }) => `${who} made the test key ${keyOf(after)}`, 'scope'),
-  'password.changed': telling(({ who }) => `${who} changed their password`),
-  'two_factor.begun': telling(({ who }) => `${who} began to set up two-factor authentication`),
-  'two_factor.enabled': telling(({ who }) => `${who} switched on two-factor authentication`),
-  'two_factor.disabled': telling(({ who }) => `${who} switched off two-factor authentication`),
-  'two_factor.reset': telling(({ who, whom }) => `${who} reset the two-factor authentication of ${whom}`),
-  'recovery_codes.renewed': telling(({ who }) => `${who} made new recovery codes`),
-  'user.added': telling(({ who, after }) => `${who} added ${after.name} (${after.email}) as ${after.role}`),
-  'user.invited': telling(({ who, whom }) => `${who} made a new password link for ${whom}`),
-  'user.confirmed': telling(({ who, after }) => `${who} confirmed ${after.name} as an operator`),
-  'period.closed': telling(({ who, after }) => `${who} closed the live books until ${after.last_day}`),
-  'user.renamed': telling(({ who }) => `${who} changed their name`, 'name'),
-  'user.role_changed': telling(({ who, whom }) => `${who} changed the role of ${whom}`, 'role'),
-  'user.disabled': telling(({ who, whom }) => `${who} disabled ${whom}`),
-  'user.enabled': telling(({ who, whom }) => `${who} enabled ${whom} again`),
-  'client.created': telling(({ who }) => `${who} opened this account`),
+  'password.set': telling(({ who }) => t('{who} set a password by the link', { who })),
+  'password.reset_asked': telling(({ whom }) => t('A new password was asked for, for {whom}', { whom })),
+  'messages.stopped': telling(({ whom, after }) =>
+    t('The link in a message to {whom} stopped its kind: {kind}', { whom, kind: String(after.messages) }),
+  ),
+  'messages.chosen': telling(({ who }) => t('{who} chose which messages to get', { who })),
+  'email.confirmed': telling(({ who }) => t('{who} confirmed their e-mail address', { who })),
+  'application.file_added': telling(({ who, after }) =>
+    t('{who} added the paper {name}', { who, name: String(after.name) }),
+  ),
+  'application.file_removed': telling(({ who, before }) =>
+    t('{who} took the paper {name} away', { who, name: String(before.name) }),
+  ),
+  'application.file_read': telling(({ who, after }) =>
+    t('{who} opened the paper {name}', { who, name: String(after.name) }),
+  ),
+  'application.submitted': telling(({ who }) => t('{who} handed in the papers of the business', { who })),
+  'application.asked': telling(({ who }) => t('{who} asked something about the papers', { who }), 'note'),
+  'application.rejected': telling(({ who }) => t('{who} did not accept the papers', { who }), 'note'),
+  'key.made': telling(
+    ({ who, after }) => t('{who} made the test key {key}', { who, key: keyOf(after) }),
+    'scope',
+  ),
+  'password.changed': telling(({ who }) => t('{who} changed their password', { who })),
+  'two_factor.begun': telling(({ who }) => t('{who} began to set up two-factor authentication', { who })),
+  'two_factor.enabled': telling(({ who }) => t('{who} switched on two-factor authentication', { who })),
+  'two_factor.disabled': telling(({ who }) => t('{who} switched off two-factor authentication', { who })),
+  'two_factor.reset': telling(({ who, whom }) =>
+    t('{who} reset the two-factor authentication of {whom}', { who, whom }),
+  ),
+  'recovery_codes.renewed': telling(({ who }) => t('{who} made new recovery codes', { who })),
+  'user.added': telling(({ who, after }) =>
+    t('{who} added {name} ({email}) as {role}', {
+      who,
+      name: String(after.name),
+      email: String(after.email),
+      role: roleName(String(after.role)),
+    }),
+  ),
+  'user.invited': telling(({ who, whom }) => t('{who} made a new password link for {whom}', { who, whom })),
+  'user.confirmed': telling(({ who, after }) =>
+    t('{who} confirmed {name} as an operator', { who, name: String(after.name) }),
+  ),
+  'period.closed': telling(({ who, after }) =>
+    t('{who} closed the live books until {day}', { who, day: String(after.last_day) }),
+  ),
+  'user.renamed': telling(({ who }) => t('{who} changed their name', { who }), 'name'),
+  'user.role_changed': telling(
+    ({ who, whom }) => t('{who} changed the role of {whom}', { who, whom }),
+    'role',
+  ),
+  'user.disabled': telling(({ who, whom }) => t('{who} disabled {whom}', { who, whom })),
+  'user.enabled': telling(({ who, whom }) => t('{who} enabled {whom} again', { who, whom })),
+  'client.created': telling(({ who }) => t('{who} opened this account', { who })),
   'client.changed': telling(
-    ({ who }) => `${who} changed the profile of this account`,
+    ({ who }) => t('{who} changed the profile of this account', { who }),
     'name',
     'business_phone',
     'business_email',
@@ -81,46 +109,64 @@ const tellings: Record<string, Telling> = {
     'payout_limit_day_bututs',
     'payout_limit_month_bututs',
   ),
-  'client.suspended': telling(({ who }) => `${who} suspended this account`),
-  'client.resumed': telling(({ who }) => `${who} lifted the suspension of this account`),
-  'client.rail_enabled': telling(({ who, rail }) => `${who} switched on ${railOf(rail)} for this account`),
-  'client.rail_disabled': telling(({ who, rail }) => `${who} switched off ${railOf(rail)} for this account`),
-  'payout.reversal_asked': telling(({ who }) => `${who} asked the provider to take a payout back`, 'reason'),
-  'payout.cancellation_asked': telling(({ who }) => `${who} cancelled a payout that was held`, 'reason'),
+  'client.suspended': telling(({ who }) => t('{who} suspended this account', { who })),
+  'client.resumed': telling(({ who }) => t('{who} lifted the suspension of this account', { who })),
+  'client.rail_enabled': telling(({ who, rail }) =>
+    t('{who} switched on {what} for this account', { who, what: railOf(rail) }),
+  ),
+  'client.rail_disabled': telling(({ who, rail }) =>
+    t('{who} switched off {what} for this account', { who, what: railOf(rail) }),
+  ),
+  'payout.reversal_asked': telling(
+    ({ who }) => t('{who} asked the provider to take a payout back', { who }),
+    'reason',
+  ),
+  'payout.cancellation_asked': telling(
+    ({ who }) => t('{who} cancelled a payout that was held', { who }),
+    'reason',
+  ),
   'approval.requested': telling(
-    ({ who, after }) => `${who} asked for ${requestOf(after)}`,
+    ({ who, after }) => t('{who} asked for {request}', { who, request: requestOf(after) }),
     'scope',
     'overlap_hours',
     'allowlist',
   ),
   'approval.approved': telling(
-    ({ who, after }) => `${who} approved ${requestOf(after)}`,
+    ({ who, after }) => t('{who} approved {request}', { who, request: requestOf(after) }),
     'scope',
     'overlap_hours',
     'allowlist',
   ),
-  'approval.rejected': telling(({ who, after }) => `${who} rejected ${requestOf(after)}`, 'reason'),
+  'approval.rejected': telling(
+    ({ who, after }) => t('{who} rejected {request}', { who, request: requestOf(after) }),
+    'reason',
+  ),
   'approval.refused': telling(
-    ({ who, after }) => `${who} approved ${requestOf(after)}, and it was refused`,
+    ({ who, after }) => t('{who} approved {request}, and it was refused', { who, request: requestOf(after) }),
     'reason',
   ),
   'client.approval_threshold_changed': telling(
-    ({ who }) => `${who} changed which payments wait for a second person`,
+    ({ who }) => t('{who} changed which payments wait for a second person', { who }),
     'payout_approval_above',
   ),
-  'approval.withdrawn': telling(({ who, before }) => `${who} withdrew the request for ${requestOf(before)}`),
-  'key.revealed': telling(({ who, after }) => `${who} revealed the new key ${keyOf(after)}`, 'scope'),
-  'key.revoked': telling(({ who, before }) => `${who} revoked the key ${keyOf(before)}`),
+  'approval.withdrawn': telling(({ who, before }) =>
+    t('{who} withdrew the request for {request}', { who, request: requestOf(before) }),
+  ),
+  'key.revealed': telling(
+    ({ who, after }) => t('{who} revealed the new key {key}', { who, key: keyOf(after) }),
+    'scope',
+  ),
+  'key.revoked': telling(({ who, before }) => t('{who} revoked the key {key}', { who, key: keyOf(before) })),
   'payout_batch.uploaded': telling(
-    ({ who, after }) => `${who} uploaded the payouts of ${after.file_name}`,
+    ({ who, after }) => t('{who} uploaded the payouts of {file}', { who, file: String(after.file_name) }),
     'rows',
     'total',
   ),
   'payout_batch.row_changed': telling(
     ({ who, after }) =>
       after.removed
-        ? `${who} took line ${after.line} out of a file of payouts`
-        : `${who} changed line ${after.line} of a file of payouts`,
+        ? t('{who} took line {line} out of a file of payouts', { who, line: String(after.line) })
+        : t('{who} changed line {line} of a file of payouts', { who, line: String(after.line) }),
     'reference',
     'mobile',
     'amount',
@@ -128,90 +174,116 @@ const tellings: Record<string, Telling> = {
     'provider',
     'note',
   ),
-  'payout_batch.confirmed': telling(({ who }) => `${who} confirmed a file of payouts`, 'rows', 'total'),
-  'payout_batch.stopped': telling(({ who }) => `${who} stopped a file of payouts`),
-  'payout_batch.discarded': telling(({ who }) => `${who} discarded a file of payouts`),
-  'settlement_account.added': telling(({ who, after }) => `${who} added ${accountOf(after)} for settlements`),
-  'settlement_account.removed': telling(
-    ({ who, before }) => `${who} removed ${accountOf(before)} from where settlements go`,
+  'payout_batch.confirmed': telling(
+    ({ who }) => t('{who} confirmed a file of payouts', { who }),
+    'rows',
+    'total',
+  ),
+  'payout_batch.stopped': telling(({ who }) => t('{who} stopped a file of payouts', { who })),
+  'payout_batch.discarded': telling(({ who }) => t('{who} discarded a file of payouts', { who })),
+  'settlement_account.added': telling(({ who, after }) =>
+    t('{who} added {account} for settlements', { who, account: accountOf(after) }),
+  ),
+  'settlement_account.removed': telling(({ who, before }) =>
+    t('{who} removed {account} from where settlements go', { who, account: accountOf(before) }),
   ),
   'settlement_schedule.changed': telling(
-    ({ who }) => `${who} changed when the balance settles by itself`,
+    ({ who }) => t('{who} changed when the balance settles by itself', { who }),
     ...['is_on', 'every', 'weekday', 'above', 'keep', 'to'],
   ),
   'settlement.requested': telling(
-    ({ who, after }) => `${who} asked for a settlement of ${money(String(after.amount))}`,
+    ({ who, after }) =>
+      t('{who} asked for a settlement of {amount}', { who, amount: money(String(after.amount)) }),
     'bank',
     'account_number',
   ),
-  'settlement.cancelled': telling(
-    ({ who, after }) => `${who} cancelled a settlement of ${money(String(after.amount))}`,
+  'settlement.cancelled': telling(({ who, after }) =>
+    t('{who} cancelled a settlement of {amount}', { who, amount: money(String(after.amount)) }),
   ),
   'settlement.confirmed': telling(
-    ({ who, after }) => `${who} confirmed that the bank paid a settlement of ${money(String(after.amount))}`,
+    ({ who, after }) =>
+      t('{who} confirmed that the bank paid a settlement of {amount}', {
+        who,
+        amount: money(String(after.amount)),
+      }),
     'bank_reference',
   ),
   'settlement.returned': telling(
-    ({ who, after }) => `${who} gave back a settlement of ${money(String(after.amount))}`,
+    ({ who, after }) =>
+      t('{who} gave back a settlement of {amount}', { who, amount: money(String(after.amount)) }),
     'reason',
   ),
   'recipient.created': telling(
-    ({ who, after }) => `${who} saved the recipient ${after.name}`,
+    ({ who, after }) => t('{who} saved the recipient {name}', { who, name: String(after.name) }),
     'mobile',
     'note',
   ),
   'recipient.changed': telling(
-    ({ who, before }) => `${who} changed the recipient ${before.name}`,
+    ({ who, before }) => t('{who} changed the recipient {name}', { who, name: String(before.name) }),
     'name',
     'provider',
     'note',
   ),
-  'recipient.deleted': telling(({ who, before }) => `${who} deleted the recipient ${before.name}`, 'mobile'),
-  'till.items_changed': telling(({ who }) => `${who} changed the items of the till`, 'items'),
-  'customer.noted': telling(({ who }) => `${who} noted something about a customer`),
-  'customer.note_removed': telling(({ who }) => `${who} removed a note about a customer`),
-  'customer.erased': telling(({ who }) => `${who} erased the personal data of a customer`),
+  'recipient.deleted': telling(
+    ({ who, before }) => t('{who} deleted the recipient {name}', { who, name: String(before.name) }),
+    'mobile',
+  ),
+  'till.items_changed': telling(({ who }) => t('{who} changed the items of the till', { who }), 'items'),
+  'customer.noted': telling(({ who }) => t('{who} noted something about a customer', { who })),
+  'customer.note_removed': telling(({ who }) => t('{who} removed a note about a customer', { who })),
+  'customer.erased': telling(({ who }) => t('{who} erased the personal data of a customer', { who })),
   'payment_link.created': telling(
-    ({ who, after }) => `${who} made the payment link ${after.title}`,
+    ({ who, after }) => t('{who} made the payment link {title}', { who, title: String(after.title) }),
     'amount_bututs',
   ),
   'payment_link.changed': telling(
-    ({ who, before }) => `${who} changed the payment link ${before.title}`,
+    ({ who, before }) => t('{who} changed the payment link {title}', { who, title: String(before.title) }),
     'title',
     'is_active',
     'expires_at',
     'max_payments',
     'providers',
   ),
-  'payment_request.created': telling(
-    ({ who, after }) => `${who} made the request to pay ${after.title} of ${money(String(after.amount))}`,
+  'payment_request.created': telling(({ who, after }) =>
+    t('{who} made the request to pay {title} of {amount}', {
+      who,
+      title: String(after.title),
+      amount: money(String(after.amount)),
+    }),
   ),
   'payment_request_list.created': telling(
-    ({ who, after }) => `${who} made requests to pay from a file: ${after.name}`,
+    ({ who, after }) =>
+      t('{who} made requests to pay from a file: {name}', { who, name: String(after.name) }),
     'requests',
     'amount',
   ),
-  'payment_request.cancelled': telling(
-    ({ who, after }) => `${who} cancelled the request to pay ${after.title}`,
+  'payment_request.cancelled': telling(({ who, after }) =>
+    t('{who} cancelled the request to pay {title}', { who, title: String(after.title) }),
   ),
   'payment_request.paid_by_hand': telling(
-    ({ who, after }) => `${who} marked the request to pay ${after.title} as paid by hand`,
+    ({ who, after }) =>
+      t('{who} marked the request to pay {title} as paid by hand', { who, title: String(after.title) }),
     'amount',
     'note',
   ),
   'payment_request.mark_taken_back': telling(
-    ({ who, after }) => `${who} took back that the request to pay ${after.title} was paid by hand`,
+    ({ who, after }) =>
+      t('{who} took back that the request to pay {title} was paid by hand', {
+        who,
+        title: String(after.title),
+      }),
     'amount',
     'note',
     'said_by',
   ),
   'webhook_endpoint.created': telling(
-    ({ who, after }) => `${who} added the webhook endpoint ${after.url}`,
+    ({ who, after }) => t('{who} added the webhook endpoint {url}', { who, url: String(after.url) }),
     'events',
     'description',
   ),
   'webhook_endpoint.changed': telling(
-    ({ who, before }) => `${who} changed the webhook endpoint ${before.url ?? ''}`.trimEnd(),
+    ({ who, before }) =>
+      t('{who} changed the webhook endpoint {url}', { who, url: String(before.url ?? '') }).trimEnd(),
     'url',
     'events',
     'payload_form',
@@ -219,55 +291,57 @@ const tellings: Record<string, Telling> = {
     'status',
   ),
   'webhook_endpoint.resumed': telling(({ who, after }) =>
-    `${who} resumed the webhook endpoint ${after.url ?? ''}`.trimEnd(),
+    t('{who} resumed the webhook endpoint {url}', { who, url: String(after.url ?? '') }).trimEnd(),
   ),
-  'webhook_endpoint.deleted': telling(
-    ({ who, before }) => `${who} deleted the webhook endpoint ${before.url}`,
+  'webhook_endpoint.deleted': telling(({ who, before }) =>
+    t('{who} deleted the webhook endpoint {url}', { who, url: String(before.url) }),
   ),
-  'webhook_endpoint.secret_rotated': telling(({ who }) => `${who} rotated the secret of a webhook endpoint`),
+  'webhook_endpoint.secret_rotated': telling(({ who }) =>
+    t('{who} rotated the secret of a webhook endpoint', { who }),
+  ),
   'webhook_endpoint.replayed': telling(
-    ({ who }) => `${who} replayed what a webhook endpoint had missed`,
+    ({ who }) => t('{who} replayed what a webhook endpoint had missed', { who }),
     'count',
   ),
-  'webhook_delivery.resent': telling(({ who }) => `${who} resent a webhook`),
-  'webhook_deliveries.resent': telling(({ who }) => `${who} resent failed webhooks`, 'count'),
+  'webhook_delivery.resent': telling(({ who }) => t('{who} resent a webhook', { who })),
+  'webhook_deliveries.resent': telling(({ who }) => t('{who} resent failed webhooks', { who }), 'count'),
 };
 
-const labels: Record<string, string> = {
-  name: 'Name',
-  role: 'Role',
-  reason: 'Reason',
-  scope: 'Scope',
-  overlap_hours: 'Overlap',
-  allowlist: 'Addresses',
-  rows: 'Rows',
-  total: 'Total',
-  reference: 'Reference',
-  amount: 'Amount',
-  business_phone: 'Phone',
-  business_email: 'E-mail',
-  commission_bps: 'Commission',
-  refund_commission: 'Commission of refunds',
-  rate_limit_per_second: 'Requests a second',
-  rate_limit_burst: 'Burst',
-  payout_limit_bututs: 'Limit of a payout',
-  payout_limit_day_bututs: 'Payouts a day',
-  payout_limit_month_bututs: 'Payouts a month',
-  mobile: 'Number',
-  provider: 'Provider',
-  note: 'Note',
-  url: 'Address',
-  events: 'Events',
-  payload_form: 'Form of the body',
-  description: 'Description',
-  status: 'State',
-  count: 'Webhooks',
-  title: 'Title',
-  amount_bututs: 'Amount',
-  is_active: 'State',
-  expires_at: 'Until',
-  max_payments: 'Payments',
-  providers: 'Providers',
+const labels: Record<string, () => string> = {
+  name: later('Name'),
+  role: later('Role'),
+  reason: later('Reason'),
+  scope: later('Scope'),
+  overlap_hours: later('Overlap'),
+  allowlist: later('Addresses'),
+  rows: later('Rows'),
+  total: later('Total'),
+  reference: later('Reference'),
+  amount: later('Amount'),
+  business_phone: later('Phone'),
+  business_email: later('E-mail'),
+  commission_bps: later('Commission'),
+  refund_commission: later('Commission of refunds'),
+  rate_limit_per_second: later('Requests a second'),
+  rate_limit_burst: later('Burst'),
+  payout_limit_bututs: later('Limit of a payout'),
+  payout_limit_day_bututs: later('Payouts a day'),
+  payout_limit_month_bututs: later('Payouts a month'),
+  mobile: later('Number'),
+  provider: later('Provider'),
+  note: later('Note'),
+  url: later('Address'),
+  events: later('Events'),
+  payload_form: later('Form of the body'),
+  description: later('Description'),
+  status: later('State'),
+  count: later('Webhooks'),
+  title: later('Title'),
+  amount_bututs: later('Amount'),
+  is_active: later('State'),
+  expires_at: later('Until'),
+  max_payments: later('Payments'),
+  providers: later('Providers'),
 };
 
 /** An action that is told nowhere above is told by its own words. */
@@ -278,7 +352,7 @@ export function describeActivity(line: ActivityLine): Activity {
   if ('previous' in after) before.allowlist ??= after.previous;
   const facts = {
     who: line.user?.name ?? 'Kaira',
-    whom: line.subject_name ?? 'somebody',
+    whom: line.subject_name ?? t('somebody'),
     rail: line.subject_id ?? '',
     before,
     after,
@@ -290,44 +364,10 @@ export function describeActivity(line: ActivityLine): Activity {
   const changes = (fields ?? []).flatMap((name) => {
     const [was, is] = [textOf(name, before[name]), textOf(name, after[name])];
     if (was === is) return [];
-    const label = labels[name] ?? name.replaceAll('_', ' ');
+    const label = labels[name]?.() ?? name.replaceAll('_', ' ');
     return [{ label, ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) }];
   });
   return { sentence: tell(facts), changes };
-}
-
-function railOf(subject: string): string {
-  const [provider = 'a provider', direction = 'payment'] = subject.split(':');
-  return `${direction}s on ${provider ? railName(provider) : 'a provider'}`;
-}
-
-function requestOf(fields: Fields): string {
-  if (fields.kind === 'new_key') return 'a new key';
-  if (fields.kind === 'key_rotation') {
-    return fields.last4 ? `a rotation of the key ${keyOf(fields)}` : 'a key rotation';
-  }
-  if (fields.kind === 'new_person') return `adding ${fields.name} (${fields.email}) as ${fields.role}`;
-  if (fields.kind === 'password_link') return `a new password link for ${fields.name} (${fields.email})`;
-  if (fields.kind === 'new_operator') return `confirming ${fields.name} (${fields.email}) as ${fields.role}`;
-  if (fields.kind === 'house_money')
-    return `booking GMD ${fields.amount} of the house’s money at ${fields.provider}`;
-  if (fields.kind === 'period_close') return `closing the live books until ${fields.last_day}`;
-  if (fields.kind === 'payout') return `a payout of ${money(String(fields.amount))}`;
-  if (fields.kind === 'refund') return `a refund of ${money(String(fields.amount))}`;
-  if (fields.kind === 'payout_batch') return `paying a file of ${money(String(fields.amount))}`;
-  if (fields.kind === 'settlement') return `a settlement of ${money(String(fields.amount))}`;
-  if (fields.kind === 'application') return 'the papers of the business';
-  if (fields.kind === 'settlement_account') return `settlements to ${accountOf(fields)}`;
-  if (fields.kind === 'payout_approval') return 'a change of which payments wait for a second person';
-  return fields.kind === 'ip_allowlist' ? 'a change of the IP allowlist' : 'a change';
-}
-
-function accountOf({ holder, bank, account_number, mobile }: Fields): string {
-  return bank ? `the account ${account_number} at ${bank}` : `the wallet ${mobile ?? ''} of ${holder ?? ''}`;
-}
-
-function keyOf({ prefix, last4 }: Fields): string {
-  return `${prefix ?? ''}…${last4 ?? ''}`;
 }
 
 function fieldsOf(value: unknown): Fields {
@@ -338,16 +378,18 @@ function textOf(name: string, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (name.startsWith('payout_limit') && typeof value === 'number') return money(amountOf(value));
   if (name === 'provider' && typeof value === 'string') return railName(value);
+  if (name === 'role' && typeof value === 'string') return roleName(value);
   if (name === 'commission_bps' && typeof value === 'number') return percent(value);
   if (name === 'overlap_hours') return `${value} h`;
   if (name === 'payout_approval_above' && typeof value === 'string') return money(value);
   if (name === 'amount_bututs' && typeof value === 'string') return money(formatAmount(BigInt(value)));
-  if (name === 'is_active') return value === true ? 'on' : 'switched off';
+  if (name === 'is_active') return value === true ? t('on|of a payment link') : t('switched off');
   if (name === 'expires_at' && typeof value === 'string') return exactTime(value);
   if (name === 'providers' && Array.isArray(value)) return value.map(String).map(railName).join(', ');
   if (name === 'total' && typeof value === 'string') return money(value);
   if (name === 'allowlist' && Array.isArray(value))
-    return value.length > 0 ? value.join(', ') : 'any address';
-  if (name === 'events' && Array.isArray(value)) return value.length > 0 ? value.join(', ') : 'all of them';
+    return value.length > 0 ? value.join(', ') : t('any address');
+  if (name === 'events' && Array.isArray(value))
+    return value.length > 0 ? value.join(', ') : t('all of them|events');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,8 +1,10 @@
 import { hasDecimalComma } from '#lib/browser/format';
+import { refusal } from '#lib/browser/language/words';
 import { formatAmount, parseAmount, toNumber } from '#lib/money';
-import { typedAmount as read } from '#lib/typed-amount';
+import { AMOUNT_SENTENCE, typedAmount as read } from '#lib/typed-amount';
 
-export { AMOUNT_SENTENCE } from '#lib/typed-amount';
+/** How to write an amount, for whoever wrote it otherwise. */
+export const amountSentence = (): string => refusal(AMOUNT_SENTENCE);
 
 /** An amount as people type it in the language of the page, in the form that the API takes. */
 export function typedAmount(text: string): string {

@@ -1,3 +1,4 @@
+import { t } from '#lib/browser/language/words';
 import { type FieldFault, fieldSentence, forPeople } from '#lib/browser/sentences';
 import { askForStepUp } from '#lib/browser/step-up';
 
@@ -61,7 +62,7 @@ export async function callApi<Body>(path: string, options: CallOptions = {}): Pr
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'STEP_UP_REQUIRED') throw error;
     if (await askForStepUp()) return send<Body>(path, options);
-    const message = 'Nothing was done: this wants your password. Try again and give it.';
+    const message = t('Nothing was done: this wants your password. Try again and give it.');
     throw new ApiError(error.status, error.code, message);
   }
 }
@@ -89,16 +90,19 @@ async function send<Body>(path: string, options: CallOptions): Promise<Body> {
 }
 
 function offline(method: Method): ApiError {
-  return new ApiError(0, 'OFFLINE', `You are offline.${method === 'GET' ? '' : ' Nothing was sent.'}`);
+  const sentence = t(method === 'GET' ? 'You are offline.' : 'You are offline. Nothing was sent.');
+  return new ApiError(0, 'OFFLINE', sentence);
 }
 
 /** Also where the line went away after sending: then it may have arrived. */
 function noAnswer(method: Method): ApiError {
-  if (method === 'GET')
-    return new ApiError(0, 'NO_ANSWER', 'Kaira cannot be reached. Check your connection.');
-  const sentence =
-    'No answer came, so this may have been done all the same. Look what became of it before you do it again.';
-  return new ApiError(0, 'NO_ANSWER', sentence, [], true);
+  const mayBeDone = method !== 'GET';
+  const sentence = t(
+    mayBeDone
+      ? 'No answer came, so this may have been done all the same. Look what became of it before you do it again.'
+      : 'Kaira cannot be reached. Check your connection.',
+  );
+  return new ApiError(0, 'NO_ANSWER', sentence, [], mayBeDone);
 }
 
 /** The `data` of an answer. */
@@ -116,7 +120,12 @@ function errorOf(method: Method, status: number, body: any): ApiError {
   // Ours says 503 before anything was done; what stands before us may say it at any time.
   const mayBeDone = method !== 'GET' && status >= 500 && !(isOurs && status === 503);
   if (!isOurs) {
-    const sentence = `The server answered ${status}. ${mayBeDone ? 'This may have been done all the same: look what became of it before you do it again.' : 'Try again in a moment.'}`;
+    const sentence = mayBeDone
+      ? t(
+          'The server answered {status}. This may have been done all the same: look what became of it before you do it again.',
+          { status },
+        )
+      : t('The server answered {status}. Try again in a moment.', { status });
     return new ApiError(status, 'UNKNOWN', sentence, [], mayBeDone);
   }
   const fields = ((error.details?.fields ?? []) as (FieldFault & { code: string })[]).map((fault) => ({

@@ -1,4 +1,5 @@
 import { ApiError } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 
 /**
  * What a form shows of an error: the sentence under each field that is wrong, and under `form` what is no field's.
@@ -6,7 +7,7 @@ import { ApiError } from '#lib/browser/api';
  */
 export function faultsOf(error: Error | null, fieldOf: Record<string, string> = {}): Record<string, string> {
   if (error === null) return {};
-  if (!(error instanceof ApiError)) return { form: 'Something went wrong. Try again.' };
+  if (!(error instanceof ApiError)) return { form: t('Something went wrong. Try again.') };
   if (error.fields.length > 0) {
     return Object.fromEntries(error.fields.map(({ path, message }) => [path, message]));
   }

@@ -1,3 +1,5 @@
+import { t } from '#lib/browser/language/words';
+
 type Headers = Record<string, string | string[]>;
 
 /** A line as a person pastes it: `name: value`, also as `curl -v` prints it. */
@@ -16,7 +18,11 @@ export function parseHeaders(text: string): { headers: Headers } | { fault: stri
     if (/^\s*[<>]?\s*$/.test(line) || /^[<>]?\s*(POST \S+ )?HTTP\/[\d.]+/.test(line)) continue;
     const parts = headerLine.exec(line);
     if (!parts)
-      return { fault: `This line is no header: "${line.trim().slice(0, 80)}". Write "Name: value".` };
+      return {
+        fault: t('This line is no header: "{line}". Write "Name: value".', {
+          line: line.trim().slice(0, 80),
+        }),
+      };
     add(headers, parts[1] as string, parts[2] as string);
   }
   return { headers };
@@ -27,7 +33,7 @@ function parseJsonHeaders(text: string): { headers: Headers } | { fault: string 
   try {
     value = JSON.parse(text);
   } catch {
-    return { fault: 'This begins like JSON and is none. Paste a JSON object, or lines of "Name: value".' };
+    return { fault: t('This begins like JSON and is none. Paste a JSON object, or lines of "Name: value".') };
   }
   const isGood = Object.values(value as object).every(
     (each) =>
@@ -35,7 +41,11 @@ function parseJsonHeaders(text: string): { headers: Headers } | { fault: string 
   );
   return isGood
     ? { headers: value as Headers }
-    : { fault: 'Each header must be a text or a list of texts, such as {"webhook-id": "…"}.' };
+    : {
+        fault: t('Each header must be a text or a list of texts, such as {example}.', {
+          example: '{"webhook-id": "…"}',
+        }),
+      };
 }
 
 /** A header that came twice is a list. A name like `__proto__` is a name. */

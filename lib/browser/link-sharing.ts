@@ -1,4 +1,5 @@
 import { day, money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { PresentedLink } from '#lib/payment-links/payment-link';
 
 /** What is shared, and with whom, where that is known. */
@@ -10,10 +11,12 @@ export type Shared = Pick<PresentedLink, 'url' | 'title' | 'amount' | 'environme
 
 /** What a customer reads in a chat: what for, how much, by when, and the address alone at the end, so that it can be pressed. */
 export function messageOf(link: Shared): string {
-  const amount = link.amount === null ? '' : `, ${money(link.amount)}`;
-  const due = link.dueOn ? `, by ${day(link.dueOn)}` : '';
-  const test = link.environment === 'SANDBOX' ? 'Test, no real money: ' : '';
-  return `${test}${link.title}${amount}${due}. Pay here: ${link.url}`;
+  const { title, url } = link;
+  const what = link.amount === null ? title : `${title}, ${money(link.amount)}`;
+  const message = link.dueOn
+    ? t('{what}, by {day}. Pay here: {url}', { what, day: day(link.dueOn), url })
+    : t('{what}. Pay here: {url}', { what, url });
+  return link.environment === 'SANDBOX' ? t('Test, no real money: {message}', { message }) : message;
 }
 
 /** Opens the chat of WhatsApp with the number, or one to be chosen, with the message typed. */

@@ -1,4 +1,5 @@
 import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
+import { t } from '#lib/browser/language/words';
 import type { RailFace } from '#lib/rails/rail-faces';
 
 /**
@@ -13,7 +14,7 @@ export function keepRailFaces(faces: readonly RailFace[]): void {
 
 /** A rail that nobody has told of yet goes by its value. */
 export function railName(provider: string): string {
-  if (provider === CUSTOMER_CHOICE) return 'Any wallet';
+  if (provider === CUSTOMER_CHOICE) return t('Any wallet');
   return known.get(provider)?.name ?? provider;
 }
 

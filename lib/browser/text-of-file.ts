@@ -1,4 +1,5 @@
 import { ApiError } from '#lib/browser/api';
+import { refusal, t } from '#lib/browser/language/words';
 import { isWorkbook, MAX_WORKBOOK_BYTES } from '#lib/browser/workbook/is-workbook';
 
 /** What was chosen as CSV text: a workbook, UTF-8, or what Excel on Windows writes when it is asked for plain CSV. */
@@ -15,9 +16,9 @@ export async function textOfFile(file: File, maxRows: number): Promise<string> {
 
 /** What went wrong with a file, for whoever chose it. */
 export function fileFaultOf(error: Error): string {
-  if (error.name === 'FileFault') return error.message;
-  if (!(error instanceof ApiError)) return 'The file cannot be read.';
-  if (error.code === 'PAYLOAD_TOO_LARGE') return 'The file is too large. Split it.';
+  if (error.name === 'FileFault') return refusal(error.message);
+  if (!(error instanceof ApiError)) return t('The file cannot be read.');
+  if (error.code === 'PAYLOAD_TOO_LARGE') return t('The file is too large. Split it.');
   return error.field('csv') ?? error.message;
 }
 

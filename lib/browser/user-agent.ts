@@ -1,3 +1,5 @@
+import { t } from '#lib/browser/language/words';
+
 /** Each browser's own name also stands in the text of those that descend from it, so the order counts. */
 const browsers = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
@@ -24,5 +26,5 @@ export function browserName(userAgent: string | null): string | undefined {
     list.find(([, pattern]) => pattern.test(userAgent))?.[0];
   const browser = find(browsers);
   const system = find(systems);
-  return browser && system ? `${browser} on ${system}` : (browser ?? system);
+  return browser && system ? t('{browser} on {system}', { browser, system }) : (browser ?? system);
 }

@@ -29,7 +29,8 @@ export const operatorLetters = {
     client = '',
     is_last,
   }: Named & Record<'id' | 'what' | 'provider', string> & { client?: string; is_last?: string }): Letter => {
-    const { title, meaning } = caseWords[what as CaseKind];
+    const words = caseWords[what as CaseKind];
+    const [title, meaning] = [words.title(), words.meaning()];
     const facts = { rail: railName(provider), title, client };
     const rest = client
       ? t('More of {client} within the hour stand under Cases, and are told together when it is over.', facts)

@@ -59,7 +59,7 @@ export function CasePage({ initial, userId, maySettle }: CasePageProps) {
         </Link>
       </p>
       <PageHeader
-        title={words.title}
+        title={words.title()}
         action={
           isOpen &&
           maySettle && (
@@ -90,7 +90,7 @@ export function CasePage({ initial, userId, maySettle }: CasePageProps) {
               opened <Time at={data.opened_at} />
             </span>
           </span>
-          <span className="max-w-2xl">{words.meaning}</span>
+          <span className="max-w-2xl">{words.meaning()}</span>
         </span>
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
@@ -179,7 +179,7 @@ export function CasePage({ initial, userId, maySettle }: CasePageProps) {
       {asking === 'close' && (
         <CloseCaseDialog
           path={path}
-          title={words.title}
+          title={words.title()}
           onClose={() => setAsking(undefined)}
           onSettled={refresh}
         />

@@ -19,7 +19,7 @@ export function CaseLinks({ cases }: { cases: PresentedCase[] }) {
       {cases.map((each) => (
         <li key={each.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
           <Link href={`/admin/cases/${each.id}`} className="font-semibold underline underline-offset-4">
-            {caseWords[each.kind].title}
+            {caseWords[each.kind].title()}
           </Link>
           <CaseState status={each.status} proposal={each.proposal} />
           <span className="text-[13px] text-muted-foreground">

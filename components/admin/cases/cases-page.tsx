@@ -57,7 +57,7 @@ export function CasesPage({ rails, initial, ...filters }: CasesPageProps) {
         <ChoiceFilter
           label="Kind"
           value={kind}
-          options={Object.entries(caseWords).map(([value, { title }]) => [value, title] as const)}
+          options={Object.entries(caseWords).map(([value, { title }]) => [value, title()] as const)}
           onChange={(value) => go({ kind: value })}
         />
         <ChoiceFilter
@@ -100,7 +100,7 @@ export function CasesPage({ rails, initial, ...filters }: CasesPageProps) {
                     href={`/admin/cases/${item.id}`}
                     className="font-semibold after:absolute after:inset-0 hover:underline"
                   >
-                    {caseWords[item.kind].title}
+                    {caseWords[item.kind].title()}
                   </Link>
                 </Td>
                 <Td className="max-sm:order-2">

@@ -1,3 +1,4 @@
+import { t } from '#lib/browser/language/words';
 import { WorkbookFault } from '#lib/browser/workbook/workbook-fault';
 
 // The parts of a zip that a workbook is made of (APPNOTE.TXT 6.3.10, https://pkware.com/appnote): stored or deflated, in
@@ -23,7 +24,8 @@ export interface Archive {
   read(name: string): Promise<string | undefined>;
 }
 
-const broken = () => new WorkbookFault('The file is damaged, or no Excel workbook. Save it again as .xlsx.');
+const broken = () =>
+  new WorkbookFault(t('The file is damaged, or no Excel workbook. Save it again as .xlsx.'));
 
 export function openArchive(bytes: Uint8Array<ArrayBuffer>): Archive {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

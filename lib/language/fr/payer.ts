@@ -7,13 +7,11 @@ export const payer: Catalogue = {
   'A wrong one-time password was given too often.': 'Un code faux a été donné trop de fois.',
   'All payments had been made already. The business has been told, and can give your money back.':
     'Tous les paiements avaient déjà été faits. L’entreprise est prévenue et peut vous rembourser.',
-  Amount: 'Montant',
   'Amount in dalasi (GMD)': 'Montant en dalasis (GMD)',
   'Another number': 'Un autre numéro',
   'Back to the checkout': 'Retour à la page de paiement',
   'Back to {business}': 'Retour vers {business}',
   Business: 'Entreprise',
-  Cancel: 'Annuler',
   'Check again': 'Vérifier de nouveau',
   'Check that you have the whole address, or ask the business for it.':
     'Vérifiez que vous avez l’adresse entière, ou demandez-la à l’entreprise.',
@@ -72,9 +70,7 @@ export const payer: Catalogue = {
   'Payment received': 'Paiement reçu',
   'Payment timed out': 'Délai de paiement dépassé',
   'Please pay by': 'À payer avant la fin du',
-  Receipt: 'Reçu',
   'Receipt of {business}': 'Reçu de {business}',
-  Reference: 'Référence',
   'Refunded since': 'Remboursé depuis',
   Request: 'Demande',
   'Return to {business}': 'Retour vers {business}',

@@ -19,14 +19,11 @@ export const signIn: Catalogue = {
   'Look at your e-mail': 'Regardez vos e-mails',
   'Nothing came? Look among what is filtered out as spam.':
     'Rien reçu\u00a0? Regardez dans les messages indésirables.',
-  Password: 'Mot de passe',
   'Payments go on without you: what customers pay meanwhile stands here when you are back.':
     'Les paiements continuent sans vous\u00a0: ce que les clients paient entre-temps sera ici à votre retour.',
-  'Recovery code': 'Code de secours',
   'Refused: {title}': 'Refusé\u00a0: {title}',
   'Send me a link': 'M’envoyer un lien',
   'Sign in as operator': 'Se connecter, équipe de Kaira',
-  'Six digits': 'Six chiffres',
   'Stop these messages': 'Arrêter ces messages',
   'Stop these messages?': 'Arrêter ces messages\u00a0?',
   'These messages have stopped': 'Ces messages sont arrêtés',
@@ -35,16 +32,12 @@ export const signIn: Catalogue = {
   'This installation sends no e-mail: admins find the message under Outbox.':
     'Cette installation n’envoie pas d’e-mail\u00a0: les administrateurs trouvent le message dans la boîte d’envoi.',
   'This link is not one of ours': 'Ce lien n’est pas de nous',
-  'This link is over': 'Ce lien n’est plus valable',
   'This page needs a connection. Nothing was sent, and nothing waits to be sent later.':
     'Cette page a besoin d’une connexion. Rien n’a été envoyé, et rien n’attend de l’être.',
-  'Two-factor authentication': 'Authentification à deux facteurs',
   'Type one of your recovery codes. Each works once.':
     'Saisissez un de vos codes de secours. Chacun sert une fois.',
   'Type the six digits that your authenticator app shows now.':
     'Saisissez les six chiffres que montre maintenant votre application d’authentification.',
-  'Use a recovery code': 'Utiliser un code de secours',
-  'Use the authenticator app': 'Utiliser l’application',
   'We send you a link with which you choose a new one. It works once, within 30 minutes.':
     'Nous vous envoyons un lien pour en choisir un nouveau. Il sert une fois, dans les 30 minutes.',
   'What we send to {email} reaches you.': 'Ce que nous envoyons à {email} vous parvient.',

@@ -1,18 +1,39 @@
+import { account } from '#lib/browser/language/fr/shared/account';
+import { activity } from '#lib/browser/language/fr/shared/activity';
+import { approvals } from '#lib/browser/language/fr/shared/approvals';
+import { browser } from '#lib/browser/language/fr/shared/browser';
+import { frame } from '#lib/browser/language/fr/shared/frame';
 import { keys } from '#lib/browser/language/fr/shared/keys';
+import { payments } from '#lib/browser/language/fr/shared/payments';
 import { people } from '#lib/browser/language/fr/shared/people';
+import { transactionWords } from '#lib/browser/language/fr/shared/transaction-words';
+import { transactions } from '#lib/browser/language/fr/shared/transactions';
+import { ui } from '#lib/browser/language/fr/shared/ui';
 import type { Catalogue } from '#lib/browser/language/words';
 
 /** What both dashboards say, and every page of a browser. */
 export const shared: Catalogue = {
+  ...approvals,
+  ...payments,
+  ...account,
+  ...transactions,
+  ...transactionWords,
+  ...browser,
+  ...activity,
+  ...frame,
+  ...ui,
   ...keys,
   ...people,
   Code: 'Code',
   Continue: 'Continuer',
+  'An open payment gateway for mobile money in The Gambia.':
+    'Une passerelle de paiement ouverte pour l’argent mobile en Gambie.',
   'For operators: {lacks}, and {remedy}. Both open without the database.':
     'Pour les opérateurs\u00a0: {lacks}, et {remedy}. Les deux s’ouvrent sans la base de données.',
   'Go to the start page': 'Aller à la page d’accueil',
   'If it stays, tell the operators of this gateway.':
     'Si cela continue, prévenez les opérateurs de cette passerelle.',
+  'Kaira – payments for The Gambia': 'Kaira – des paiements pour la Gambie',
   'Kaira cannot reach its database': 'Kaira ne joint pas sa base de données',
   'Kaira does not answer': 'Kaira ne répond pas',
   Language: 'Langue',

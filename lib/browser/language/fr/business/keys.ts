@@ -16,10 +16,8 @@ export const apiKeys: Catalogue = {
   'Ask for a new key': 'Demander une nouvelle clé',
   'Asked by': 'Demandé par',
   'Asked by {name} {time}': 'Demandé par {name} {time}',
-  Close: 'Fermer',
   'Close without the key': 'Fermer sans la clé',
   'Collections only: no money out': 'Encaissements seulement\u00a0: pas d’argent qui sort',
-  'Copy the key': 'Copier la clé',
   'Earlier requests': 'Demandes passées',
   'Earlier requests ({count})': 'Demandes passées ({count})',
   Ended: 'Terminé',
@@ -41,7 +39,6 @@ export const apiKeys: Catalogue = {
   'Nothing changes for your keys. You can ask again at any time.':
     'Rien ne change pour vos clés. Vous pouvez redemander à tout moment.',
   'Read only: balance, statistics, transactions': 'Lecture seule\u00a0: solde, statistiques, transactions',
-  Reason: 'Raison',
   Request: 'Demande',
   Requests: 'Demandes',
   'Reveal the key': 'Afficher la clé',

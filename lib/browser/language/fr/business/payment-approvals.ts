@@ -28,7 +28,6 @@ export const paymentApprovals: Catalogue = {
   'Payments that wait for a second person': 'Paiements qui attendent une deuxième personne',
   Reject: 'Refuser',
   'Reject: {what}': 'Refuser\u00a0: {what}',
-  Save: 'Enregistrer',
   'The amount is in force.': 'Le montant est en vigueur.',
   'The money leaves your balance now, if balance, limits and provider allow it. Money that was sent cannot be called back from here.':
     'L’argent quitte votre solde maintenant, si le solde, les limites et l’opérateur le permettent. L’argent envoyé ne peut pas être rappelé d’ici.',

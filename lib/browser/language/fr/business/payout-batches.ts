@@ -38,7 +38,6 @@ export const payoutBatches: Catalogue = {
   'Line {line}': 'Ligne {line}',
   'Line {line} was checked again.': 'La ligne {line} a été vérifiée de nouveau.',
   'Line {line} was taken out.': 'La ligne {line} a été retirée.',
-  Mobile: 'Mobile',
   'No fee': 'Sans frais',
   'No file yet': 'Pas encore de fichier',
   'No further row is begun. What was paid stays paid, and the rest can be uploaded again with the same references.':
@@ -47,7 +46,6 @@ export const payoutBatches: Catalogue = {
   none: 'aucune',
   'None of its rows will ever be paid. You can upload the file again.':
     'Aucune de ses lignes ne sera jamais payée. Vous pouvez renvoyer le fichier.',
-  Note: 'Note',
   'Nothing is sent before the file is confirmed. The file on your computer stays as it is.':
     'Rien n’est envoyé avant que le fichier soit confirmé. Le fichier sur votre ordinateur reste comme il est.',
   'Of {count} rows the wallet did not say whose number it is.': {
@@ -62,13 +60,11 @@ export const payoutBatches: Catalogue = {
   },
   'Pay {count} rows': { one: 'Payer {count} ligne', other: 'Payer {count} lignes' },
   Paying: 'Paiement en cours',
-  Payouts: 'Versements',
   'Put it back': 'La remettre',
   Ready: 'Prête',
   Refused: 'Refusé',
   Result: 'Résultat',
   'Results as CSV': 'Résultats en CSV',
-  Reversed: 'Annulé',
   'Rows of the file': 'Lignes du fichier',
   'Rows on it': 'Ses lignes',
   'Rows that it cannot cover are held: they leave your balance and are sent, in order, when it is funded.':
@@ -102,7 +98,6 @@ export const payoutBatches: Catalogue = {
   'This file waits for a second person. Nothing is paid before they approve it, under {payouts}.':
     'Ce fichier attend une deuxième personne. Rien n’est payé avant son accord, sous {payouts}.',
   'This goes on by itself.': 'Cela continue tout seul.',
-  Total: 'Total',
   Uploaded: 'Envoyé',
   Verdict: 'Avis',
   Waiting: 'À venir',

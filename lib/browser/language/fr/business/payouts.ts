@@ -9,7 +9,6 @@ export const payouts: Catalogue = {
   'A payout that is larger waits, held, until there is enough.':
     'Un versement plus grand attend que le solde suffise.',
   Action: 'Action',
-  Amount: 'Montant',
   ' and the wallet has paid it all the same': ' et le portefeuille l’a payé malgré tout',
   'another name': 'un autre nom',
   'As the operators set it.': 'Fixé par l’équipe de Kaira.',
@@ -19,13 +18,7 @@ export const payouts: Catalogue = {
   'Awa Ceesay': 'Awa Ceesay',
   Back: 'Retour',
   'Balance at the wallet': 'Solde du portefeuille',
-  'Balance at {provider}': 'Solde chez {provider}',
   'Balance there': 'Solde là-bas',
-  Cancel: 'Annuler',
-  'Cancel the payout': 'Annuler le versement',
-  'Cancel the refund': 'Annuler le remboursement',
-  'Cancel this payout?': 'Annuler ce versement\u00a0?',
-  'Cancel this refund?': 'Annuler ce remboursement\u00a0?',
   'Cancel {clientReference}': 'Annuler {clientReference}',
   'Cancelled. {amount} is back in your balance.': 'Annulé. {amount} sont de retour sur votre solde.',
   Closed: 'Fermé',
@@ -35,7 +28,6 @@ export const payouts: Catalogue = {
   'Fits: {provider} knows the number as {recipient}':
     'Correspond\u00a0: {provider} connaît le numéro sous {recipient}',
   'Fund a wallet': 'Alimenter un portefeuille',
-  Held: 'En attente',
   held: 'mis en attente',
   'Held payouts': 'Versements en attente',
   'Held since': 'En attente depuis',
@@ -77,15 +69,11 @@ export const payouts: Catalogue = {
   'Pay out {amount}': 'Envoyer {amount}',
   'Pay out {amount}?': 'Envoyer {amount}\u00a0?',
   Place: 'Rang',
-  Provider: 'Opérateur',
   'Providers that pay out': 'Opérateurs qui versent',
-  Reference: 'Référence',
-  Refund: 'Remboursement',
   'Review the payout': 'Vérifier le versement',
   'Save {recipientName} as a recipient': 'Enregistrer {recipientName} comme bénéficiaire',
   'Send money from your balance to a mobile number, one at a time or many from a file.':
     'Envoyez de l’argent de votre solde à un numéro mobile, un par un ou plusieurs à partir d’un fichier.',
-  Status: 'Statut',
   'That of the payment. No more goes back than came, however often you send it.':
     'Celle du paiement. Il ne repart jamais plus qu’il n’est venu, même si vous l’envoyez plusieurs fois.',
   'The balance at {provider} is {float}.': 'Le solde chez {provider} est de {float}.',
@@ -103,7 +91,6 @@ export const payouts: Catalogue = {
     'Ce versement dépasse cette somme. Rien n’a été envoyé ; l’équipe de Kaira peut relever une limite.',
   'This reference was already used for a payout, and a reference is paid once. Take another one, or look the first one up.':
     'Cette référence a déjà servi à un versement, et une référence n’est payée qu’une fois. Prenez-en une autre, ou regardez le premier versement.',
-  To: 'À',
   'Unknown: the prefix belongs to nobody that we know':
     'Inconnu\u00a0: ce préfixe n’est à personne que nous connaissions',
   'Up to {amount} now': 'Jusqu’à {amount} maintenant',

@@ -38,14 +38,12 @@ export const sandbox: Catalogue = {
   'Nothing was due.': 'Rien n’était dû.',
   'Nothing was stored': 'Rien n’a été enregistré',
   'Open checkouts': 'Pages de paiement ouvertes',
-  'Open the checkout': 'Ouvrir la page de paiement',
   'Open the checkout of {clientReference}': 'Ouvrir la page de paiement de {clientReference}',
   'Pay out': 'Verser',
   'Pay out by scenario': 'Verser par scénario',
   'Payouts draw on the balance at their provider. What it cannot cover is held, and leaves in order when you fund it.':
     'Les versements puisent dans le solde chez leur opérateur. Ce qu’il ne couvre pas est mis en attente, et part dans l’ordre quand vous l’alimentez.',
   'Sandbox tools': 'Outils du bac à sable',
-  Succeeded: 'Réussi',
   'The balance at {provider} was funded to {balance}.': 'Le solde chez {provider} a été porté à {balance}.',
   'The recipient decides nothing here; the balance at {provider} does, which is {balance}.':
     'Le bénéficiaire ne décide de rien ici ; le solde chez {provider} décide, et il est de {balance}.',
@@ -55,7 +53,6 @@ export const sandbox: Catalogue = {
     'Il y a plus à faire que d’une seule pression\u00a0: appuyez encore pour continuer.',
   'Time passes…': 'Le temps passe…',
   What: 'Quoi',
-  'What happened': 'Ce qui s’est passé',
   'What the header X-Gw-Scenario does with any other amount; here with {amount}.':
     'Ce que fait l’en-tête X-Gw-Scenario avec tout autre montant ; ici avec {amount}.',
   '{amount} of your balance; that balance decides nothing.':

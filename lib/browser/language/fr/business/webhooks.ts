@@ -27,7 +27,6 @@ export const webhooks: Catalogue = {
   'Add an endpoint': 'Ajouter un endpoint',
   'Add endpoint': 'Ajouter un endpoint',
   'Add one, or read {guide} first.': 'Ajoutez-en un, ou lisez d’abord {guide}.',
-  Address: 'Adresse',
   'All events': 'Tous les événements',
   'All of its deliveries, with filters': 'Tous ses envois, avec filtres',
   'also those that will be added': 'aussi ceux qui s’ajouteront',
@@ -40,7 +39,6 @@ export const webhooks: Catalogue = {
   'An owner or a developer of your account can add one; read {guide} first.':
     'Un propriétaire ou un développeur de votre compte peut en ajouter un ; lisez d’abord {guide}.',
   'Answer, its first 2 KB': 'Réponse, ses premiers 2 Ko',
-  'Answered {status}': 'Réponse {status}',
   'As in webhook-id; the same in every attempt and for every endpoint.':
     'Comme dans webhook-id ; le même à chaque essai et pour chaque endpoint.',
   'As your server got them: lines of "Name: value", or a JSON object.':
@@ -52,8 +50,6 @@ export const webhooks: Catalogue = {
   'Being sent': 'En train de partir',
   Body: 'Corps',
   'Choose at least one event, or all.': 'Choisissez au moins un événement, ou tous.',
-  'Clear all': 'Tout effacer',
-  'Clear all filters': 'Effacer tous les filtres',
   'Computed signature (optional)': 'Signature calculée (facultatif)',
   Current: 'Actuelle',
   'Debug the signature': 'Déboguer la signature',
@@ -75,7 +71,6 @@ export const webhooks: Catalogue = {
   Endpoints: 'Endpoints',
   Event: 'Événement',
   'Event id': 'Id de l’événement',
-  Events: 'Événements',
   'Events are sent to {url} from now on.': 'Les événements partent désormais vers {url}.',
   'Every attempt sends and signs these {count} bytes: UTF-8, with nothing behind the last brace.':
     'Chaque essai envoie et signe ces {count} octets\u00a0: UTF-8, sans rien après la dernière accolade.',
@@ -87,7 +82,6 @@ export const webhooks: Catalogue = {
   'Exact bytes': 'Octets exacts',
   'Failing since {failingSince}. Each delivery is repeated by its schedule; after 3 days of nothing but failures the endpoint is paused.':
     'En échec depuis {failingSince}. Chaque envoi est répété selon son calendrier ; après 3 jours de seuls échecs, l’endpoint est mis en pause.',
-  Filters: 'Filtres',
   'Find the cause': 'Trouver la cause',
   'first failure {time}': 'premier échec {time}',
   'Give a day and a time.': 'Donnez un jour et une heure.',
@@ -108,7 +102,6 @@ export const webhooks: Catalogue = {
     'Cela prend effet tout de suite. Ce qui est déjà en route garde sa forme.',
   'Kaira sends every event to this address, signed.': 'Kaira envoie chaque événement à cette adresse, signé.',
   'Last 24 hours': 'Dernières 24 heures',
-  'Last 7 days': '7 derniers jours',
   'Last answer': 'Dernière réponse',
   'Last hour': 'Dernière heure',
   Malformed: 'Mal formé',
@@ -118,7 +111,6 @@ export const webhooks: Catalogue = {
   Newest: 'Plus récents',
   'Next attempt': 'Prochain essai',
   'next {time}': 'prochain {time}',
-  'No answer': 'Pas de réponse',
   'No attempts': 'Aucun essai',
   'No connection was made': 'Aucune connexion n’a été faite',
   'No delivery matches': 'Aucun envoi ne correspond',
@@ -140,9 +132,7 @@ export const webhooks: Catalogue = {
   'Nothing was sent here yet': 'Rien n’a encore été envoyé ici',
   'Nothing was sent yet': 'Rien n’a encore été envoyé',
   'Nothing was sent yet.': 'Rien n’a encore été envoyé.',
-  Older: 'Plus anciens',
   'Only these': 'Seulement ceux-ci',
-  Pages: 'Pages',
   'Payload form': 'Forme du contenu',
   'Put it in place on your server before then.': 'Mettez-le en place sur votre serveur avant.',
   'Received at (optional)': 'Reçu à (facultatif)',
@@ -152,7 +142,6 @@ export const webhooks: Catalogue = {
   'Replay what was missed': 'Rejouer ce qui a manqué',
   'Replay what was missed?': 'Rejouer ce qui a manqué\u00a0?',
   'Request headers': 'En-têtes de la requête',
-  Resend: 'Renvoyer',
   'Resend what failed': 'Renvoyer ce qui a échoué',
   'Resend what failed?': 'Renvoyer ce qui a échoué\u00a0?',
   Resume: 'Relancer',
@@ -163,7 +152,6 @@ export const webhooks: Catalogue = {
   Send: 'Envoyer',
   'Send a test event': 'Envoyer un événement de test',
   'Send again': 'Renvoyer encore',
-  'Send now': 'Envoyer maintenant',
   'Send test event': 'Envoyer un événement de test',
   'Signature debugger': 'Débogueur de signature',
   'Signed with a secret of the other environment': 'Signé avec un secret de l’autre environnement',
@@ -171,7 +159,6 @@ export const webhooks: Catalogue = {
   'Signed with the secret from before the rotation': 'Signé avec le secret d’avant le renouvellement',
   'Signed with this endpoint’s secret': 'Signé avec le secret de cet endpoint',
   'Signing secret': 'Secret de signature',
-  Since: 'Depuis',
   'Since (optional)': 'Depuis (facultatif)',
   'since {time}': 'depuis {time}',
   Text: 'Texte',
@@ -208,7 +195,6 @@ export const webhooks: Catalogue = {
   'transaction.completed, for a receiver that exists; it tells of final states only.':
     'transaction.completed, pour un récepteur qui existe ; elle ne parle que d’états finaux.',
   'Under way now': 'En route maintenant',
-  Until: 'Jusqu’à',
   'until {time}': 'jusqu’à {time}',
   Valid: 'Valide',
   'Waiting for your server’s answer, 10 seconds at most.':
@@ -217,7 +203,6 @@ export const webhooks: Catalogue = {
   'Webhook delivery': 'Envoi de webhook',
   'Webhook endpoint': 'Endpoint de webhook',
   'Webhook endpoints': 'Endpoints de webhooks',
-  Webhooks: 'Webhooks',
   'What is meant for it is kept as skipped.': 'Ce qui lui est destiné est gardé et laissé de côté.',
   'What is meant for it is kept as skipped: {skipped} so far.':
     'Ce qui lui est destiné est gardé et laissé de côté\u00a0: {skipped} jusqu’ici.',
@@ -259,7 +244,6 @@ export const webhooks: Catalogue = {
       other:
         '{count} envois ont été laissés de côté quand l’endpoint ne prenait rien. Ils partent maintenant, chacun avec les mêmes octets et le même id d’événement qu’il aurait eus ; répéter ceci n’envoie rien deux fois.',
     },
-  '{count} events': { one: '{count} événement', other: '{count} événements' },
   '{latencyMs} ms': '{latencyMs} ms',
   '{latencyMs} ms, {time}': '{latencyMs} ms, {time}',
   '{periodDays} days: {delivered} delivered, {failed} failed; {pending} pending':

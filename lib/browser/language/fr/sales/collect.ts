@@ -16,17 +16,13 @@ export const collect: Catalogue = {
     'Une adresse https\u00a0; sans elle, le client finit sur une page de Kaira.',
   'Ask a customer for money: you get a link and a code to share.':
     'Demandez de l’argent à un client\u00a0: vous obtenez un lien et un code à partager.',
-  'Cancel the collection': 'Annuler l’encaissement',
-  'Cancel this collection?': 'Annuler cet encaissement\u00a0?',
   'card page': 'page de carte',
   'Charge the next customer': 'Encaisser le client suivant',
   'code by SMS': 'code par SMS',
-  Collection: 'Encaissement',
   '{count} tries are left.': {
     one: 'Il reste un essai\u00a0; un code faux fait ensuite échouer l’encaissement.',
     other: 'Il reste {count} essais.',
   },
-  'Customer’s mobile': 'Mobile du client',
   'Customer’s mobile (optional)': 'Mobile du client (facultatif)',
   'Customer’s name (optional)': 'Nom du client (facultatif)',
   'Fill in the form above. You get a link and a code to show or send to the customer.':
@@ -34,7 +30,6 @@ export const collect: Catalogue = {
   'For the customer': 'Pour le client',
   'https://shop.example/basket': 'https://boutique.example/panier',
   'https://shop.example/thanks': 'https://boutique.example/merci',
-  Mobile: 'Mobile',
   'Never by itself (a sandbox amount)': 'Jamais de lui-même (montant du bac à sable)',
   'Newest collections': 'Derniers encaissements',
   'No collection yet': 'Pas encore d’encaissement',
@@ -42,10 +37,8 @@ export const collect: Catalogue = {
     'Aucun opérateur n’est ouvert aux encaissements ici. L’équipe de Kaira connecte et ouvre les opérateurs réels.',
   'Nothing was charged. The same reference can be collected again with a new collection.':
     'Rien n’a été débité. La même référence peut être encaissée par un nouvel encaissement.',
-  'One-time password': 'Code unique',
   'Open the page': 'Ouvrir la page',
   'payment link': 'lien de paiement',
-  'See everything about it': 'Tout voir',
   'Send it again in {seconds} s': 'Renvoyer dans {seconds} s',
   'Sent to {number}. Ask for it and type it here; it is passed to the provider and kept nowhere.':
     'Envoyé au {number}. Demandez-le et saisissez-le ici\u00a0; il est transmis à l’opérateur et gardé nulle part.',

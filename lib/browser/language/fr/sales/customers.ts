@@ -35,7 +35,6 @@ export const customers: Catalogue = {
   'Newest payments': 'Derniers paiements',
   'No customer matches': 'Aucun client ne correspond',
   'No customer yet': 'Pas encore de client',
-  'No name was given': 'Aucun nom n’a été donné',
   'No note yet.': 'Pas encore de note.',
   'Nobody can bring it back.': 'Personne ne peut les faire revenir.',
   'Nobody can bring it back. Payments that moved money keep the number and the name for as long as the law wants records of payments; then those go too.':

@@ -28,7 +28,6 @@ export const overview: Catalogue = {
   Answer: 'Répondre',
   'As much as in the {days} days before: {amount}':
     'Autant que dans les {days} jours d’avant\u00a0: {amount}',
-  Available: 'Disponible',
   'Bar chart of the earnings of each of the last {days} days. The same figures follow as a table.':
     'Graphique des recettes de chacun des {days} derniers jours. Les mêmes chiffres suivent en tableau.',
   'Before your first real payment': 'Avant votre premier paiement réel',
@@ -81,7 +80,6 @@ export const overview: Catalogue = {
   'Hand in the papers of your business': 'Remettez les papiers de votre entreprise',
   'Handed in. The operators read them, and you get an e-mail.':
     'Remis. L’équipe de Kaira les lit, et vous recevez un e-mail.',
-  Held: 'En attente',
   Home: 'Accueil',
   'Kept of collections': 'Retenue sur les encaissements',
   'Last {weekday}: {amount} from {payments}.':
@@ -113,8 +111,6 @@ export const overview: Catalogue = {
   'of {ended}': 'sur {ended}',
   'Paid out': 'Versé',
   'Pay out': 'Verser',
-  Payouts: 'Versements',
-  Providers: 'Opérateurs',
   '{rail} does not work at present: collections on it are refused until it does':
     '{rail} ne marche pas en ce moment\u00a0: d’ici là, ses encaissements sont refusés',
   '{rail} does not work at present: payouts on it wait, and go out by themselves when it does':
@@ -145,7 +141,6 @@ export const overview: Catalogue = {
   '{succeeded} paid, {failed} declined, {expired} expired, {cancelled} cancelled':
     '{succeeded} payés, {failed} refusés, {expired} expirés, {cancelled} annulés',
   'Success by provider, last {days} days': 'Réussite par opérateur, {days} derniers jours',
-  'Switch on two-factor authentication': 'Activez la connexion en deux étapes',
   'Take a first payment, for practice': 'Encaissez un premier paiement, pour essayer',
   'Take a payment for practice': 'Encaissez un paiement pour essayer',
   'The key {name} is {days} days old; rotate keys every 90 days':

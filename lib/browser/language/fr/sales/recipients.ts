@@ -18,7 +18,6 @@ export const recipients: Catalogue = {
   'New recipient': 'Nouveau bénéficiaire',
   'No recipient matches': 'Aucun bénéficiaire ne correspond',
   'No recipient yet': 'Pas encore de bénéficiaire',
-  Note: 'Note',
   '{number} is no longer offered for payouts. What was paid to it stays in your records.':
     '{number} n’est plus proposé pour les versements. Ce qui lui a été payé reste dans vos écritures.',
   '{number} is saved already, as {name}.': '{number} est déjà enregistré, sous {name}.',

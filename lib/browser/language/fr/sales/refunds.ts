@@ -2,10 +2,8 @@ import type { Catalogue } from '#lib/browser/language/words';
 
 /** Refunds. */
 export const refunds: Catalogue = {
-  'a payout': 'un versement',
   'All of this payment was given back, or is on its way. Nothing is left to refund.':
     'Tout ce paiement a été rendu, ou est en route. Il ne reste rien à rembourser.',
-  'Amount in GMD': 'Montant en GMD',
   '{amount} is held, and goes back as soon as the provider can.':
     '{amount} attendent, et repartent dès que l’opérateur peut.',
   '{amount} is on its way': '{amount} sont en route',
@@ -19,14 +17,11 @@ export const refunds: Catalogue = {
   'another attempt': 'un autre essai',
   'Ask a second person': 'Demander à une deuxième personne',
   'By the provider, to where it was paid from': 'Par l’opérateur, là d’où c’était payé',
-  Cancel: 'Annuler',
-  Close: 'Fermer',
   'For you and your people; the customer does not see it.':
     'Pour vous et les vôtres\u00a0; le client ne la voit pas.',
   'It is sent to {number}, the customer’s number, over {rail}.':
     'C’est envoyé au {number}, le numéro du client, par {rail}.',
   'It is sent to the customer’s number, over {rail}.': 'C’est envoyé au numéro du client, par {rail}.',
-  Loading: 'Chargement',
   'Of {amount} still to be given back': 'Sur {amount} encore à rendre',
   'One was given back by {payout}': 'L’un a été rendu par {payout}',
   'Only all that is left can go back, not a part of it.':
@@ -36,7 +31,6 @@ export const refunds: Catalogue = {
   '{rail} gives it back to the wallet or the card that paid.':
     '{rail} le rend au portefeuille ou à la carte qui a payé.',
   'Reason (optional)': 'Raison (facultatif)',
-  'Refund {amount}': 'Rembourser {amount}',
   'Refund this payment': 'Rembourser ce paiement',
   'Refunded {amount} of {all}': '{amount} remboursés sur {all}',
   'Refund|to give back': 'Rembourser',

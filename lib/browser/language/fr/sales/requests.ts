@@ -73,7 +73,6 @@ export const requests: Catalogue = {
   'Somebody of yours took the money otherwise. Nothing of it is in your balance here.':
     'L’un des vôtres a pris l’argent autrement. Rien n’en est sur votre solde ici.',
   'Such as of the invoice': 'Par exemple celui de la facture',
-  Sum: 'Somme',
   'Take it back': 'Revenir dessus',
   'Take line {number} away': 'Enlever la ligne {number}',
   'Take the filter away to see the others.': 'Enlevez le filtre pour voir les autres.',
@@ -94,7 +93,6 @@ export const requests: Catalogue = {
   'They can pay later, too.': 'Il est possible de payer plus tard aussi.',
   'Was it not paid by hand?': 'Ce n’était pas payé de la main à la main\u00a0?',
   'What for': 'Pour quoi',
-  'What happened': 'Ce qui s’est passé',
   'What it is for': 'Pour quoi',
   'Write to them by e-mail: now, two days before the day, and once after it':
     'Leur écrire par e-mail\u00a0: maintenant, deux jours avant l’échéance, et une fois après',

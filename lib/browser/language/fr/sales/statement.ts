@@ -9,9 +9,7 @@ export const statement: Catalogue = {
   'Commission of the month': 'Commission du mois',
   'Commission on it': 'Commission dessus',
   '{count} lines': { one: '{count} ligne', other: '{count} lignes' },
-  Credit: 'Crédit',
   'Date and time': 'Date et heure',
-  Debit: 'Débit',
   'Download the statement of commission': 'Télécharger le relevé de commission',
   'Every movement of your available balance, between two days in Banjul.':
     'Chaque mouvement de votre solde disponible, entre deux jours à Banjul.',

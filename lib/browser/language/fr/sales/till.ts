@@ -39,7 +39,6 @@ export const till: Catalogue = {
   Point: 'Virgule',
   'Price of {name} in GMD': 'Prix de {name} en GMD',
   Print: 'Imprimer',
-  Receipt: 'Reçu',
   'Scan to pay': 'Scannez pour payer',
   'Sell items with a tap': 'Vendre des articles d’un geste',
   Share: 'Partager',

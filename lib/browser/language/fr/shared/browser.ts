@@ -1,0 +1,75 @@
+import type { Catalogue } from '#lib/browser/language/words';
+
+/** Answers, errors, and words that many pages need. */
+export const browser: Catalogue = {
+  Adjustment: 'Ajustement',
+  'amount|a field': 'le montant',
+  'Any wallet': 'Tout portefeuille',
+  'bank|a field': 'la banque',
+  'code|a field': 'le code',
+  Collection: 'Encaissement',
+  'Commission of a refund': 'Commission d’un remboursement',
+  'customer’s mobile number|a field': 'le numéro du client',
+  'customer’s name|a field': 'le nom du client',
+  'description|a field': 'la description',
+  'e-mail|a field': 'l’e-mail',
+  'Each header must be a text or a list of texts, such as {example}.':
+    'Chaque en-tête doit être un texte ou une liste de textes, comme {example}.',
+  'email|a field': 'l’e-mail',
+  'file’s name|a field': 'le nom du fichier',
+  'Kaira cannot be reached. Check your connection.': 'Kaira ne répond pas. Vérifiez votre connexion.',
+  'largest amount|a field': 'le plus grand montant',
+  'Last 30 days': '30 derniers jours',
+  'Last 7 days': '7 derniers jours',
+  'Last month': 'Mois dernier',
+  'limit of a day|a field': 'la limite par jour',
+  'limit of a month|a field': 'la limite par mois',
+  'mobile number|a field': 'le numéro mobile',
+  'mobile|a field': 'le numéro',
+  'name|a field': 'le nom',
+  'No answer came, so this may have been done all the same. Look what became of it before you do it again.':
+    'Aucune réponse n’est venue, ceci a donc pu être fait quand même. Voyez ce qu’il en est avant de recommencer.',
+  'Nothing was done: this wants your password. Try again and give it.':
+    'Rien n’a été fait\u00a0: ceci demande votre mot de passe. Réessayez et donnez-le.',
+  'password|a field': 'le mot de passe',
+  Payout: 'Versement',
+  'Payout returned': 'Versement rendu',
+  'Payout reversed': 'Versement repris',
+  'phone|a field': 'le téléphone',
+  'provider|a field': 'l’opérateur',
+  'provider’s reference|a field': 'la référence de l’opérateur',
+  'reason|a field': 'la raison',
+  'reference|a field': 'la référence',
+  Refund: 'Remboursement',
+  'Refund returned': 'Remboursement rendu',
+  Settlement: 'Règlement',
+  'Settlement returned': 'Règlement rendu',
+  'smallest amount|a field': 'le plus petit montant',
+  'Test, no real money: {message}': 'Test, sans argent réel\u00a0: {message}',
+  'The file cannot be read.': 'Le fichier ne peut pas être lu.',
+  'The file is damaged, or no Excel workbook. Save it again as .xlsx.':
+    'Le fichier est abîmé, ou n’est pas un classeur Excel. Enregistrez-le de nouveau en .xlsx.',
+  'The file is too large. Split it.': 'Le fichier est trop grand. Divisez-le.',
+  'The server answered {status}. This may have been done all the same: look what became of it before you do it again.':
+    'Le serveur a répondu {status}. Ceci a pu être fait quand même\u00a0: voyez ce qu’il en est avant de recommencer.',
+  'The server answered {status}. Try again in a moment.':
+    'Le serveur a répondu {status}. Réessayez dans un instant.',
+  'The {field} is needed.': 'Il manque\u00a0: {field}.',
+  'The {field} is needed: {why}': 'Il manque\u00a0: {field}. {why}',
+  'This begins like JSON and is none. Paste a JSON object, or lines of "Name: value".':
+    'Ceci commence comme du JSON et n’en est pas. Collez un objet JSON, ou des lignes «\u00a0Nom: valeur\u00a0».',
+  'This line is no header: "{line}". Write "Name: value".':
+    'Cette ligne n’est pas un en-tête\u00a0: «\u00a0{line}\u00a0». Écrivez «\u00a0Nom: valeur\u00a0».',
+  'This month': 'Ce mois',
+  'This must be a Gambian mobile number, such as 701 2345 or +220 701 2345.':
+    'Ceci doit être un numéro mobile gambien, comme 701 2345 ou +220 701 2345.',
+  'title|a field': 'le titre',
+  Today: 'Aujourd’hui',
+  'url|a field': 'l’adresse',
+  Yesterday: 'Hier',
+  'You are offline.': 'Vous êtes hors ligne.',
+  'You are offline. Nothing was sent.': 'Vous êtes hors ligne. Rien n’a été envoyé.',
+  '{browser} on {system}': '{browser} sur {system}',
+  '{what}, by {day}. Pay here: {url}': '{what}, avant le {day}. Payez ici\u00a0: {url}',
+  '{what}. Pay here: {url}': '{what}. Payez ici\u00a0: {url}',
+};
