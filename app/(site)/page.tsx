@@ -1,32 +1,50 @@
 import type { ReactNode } from 'react';
 import { Logo } from '#components/frame/logo';
+import { rich } from '#components/language/rich';
+import { later, t } from '#lib/browser/language/words';
 import { listRailFaces } from '#lib/rails/rail-faces';
 
 const steps = [
   {
-    title: 'Your server asks',
-    text: 'One request says how much, for which order, and on which rail. Kaira answers with a transaction that is PENDING and with what the customer has to do.',
+    title: later('Your server asks'),
+    text: later(
+      'One request says how much, for which order, and on which rail. Kaira answers with a transaction that is PENDING and with what the customer has to do.',
+    ),
   },
   {
-    title: 'Your customer approves',
-    text: 'On the wallet’s checkout, with a one-time password, or on the acquirer’s card page. Kaira never sees a card number.',
+    title: later('Your customer approves'),
+    text: later(
+      'On the wallet’s checkout, with a one-time password, or on the acquirer’s card page. Kaira never sees a card number.',
+    ),
   },
   {
-    title: 'The rail gives its word',
-    text: 'Only that word makes it SUCCEEDED. A customer who comes back to your shop proves nothing; a time-out is not a failure.',
+    title: later('The rail gives its word'),
+    text: later(
+      'Only that word makes it SUCCEEDED. A customer who comes back to your shop proves nothing; a time-out is not a failure.',
+    ),
   },
   {
-    title: 'You are told',
-    text: 'A signed webhook, the same on every rail, and a status look-up that you can ask at any time. Asking twice never charges twice.',
+    title: later('You are told'),
+    text: later(
+      'A signed webhook, the same on every rail, and a status look-up that you can ask at any time. Asking twice never charges twice.',
+    ),
   },
 ];
 
 const rails = [
-  { provider: 'PROVIDER_W', customer: 'Goes to a checkout address', paysOut: true, note: 'Default' },
-  { provider: 'PROVIDER_A', customer: 'Types a one-time password in your shop', paysOut: true },
-  { provider: 'PROVIDER_C', customer: 'Goes to a checkout address', paysOut: true },
-  { provider: 'PROVIDER_C_CARD', customer: 'Pays on the acquirer’s card page', paysOut: false },
+  {
+    provider: 'PROVIDER_W',
+    customer: later('Goes to a checkout address'),
+    paysOut: true,
+    note: later('Default'),
+  },
+  { provider: 'PROVIDER_A', customer: later('Types a one-time password in your shop'), paysOut: true },
+  { provider: 'PROVIDER_C', customer: later('Goes to a checkout address'), paysOut: true },
+  { provider: 'PROVIDER_C_CARD', customer: later('Pays on the acquirer’s card page'), paysOut: false },
 ];
+
+const TEST_KEY = 'sk_test_';
+const ADDRESS = 'redirect_url';
 
 const curl = `KAIRA=http://localhost:3000   # the address of this page
 
@@ -49,16 +67,16 @@ export default async function LandingPage() {
         <span className="text-base font-semibold">Kaira</span>
         <nav aria-label="Kaira" className="ml-auto flex items-center gap-5">
           <a className="text-muted-foreground hover:text-foreground" href="/docs">
-            Docs
+            {t('Docs')}
           </a>
           <a className="text-muted-foreground hover:text-foreground" href="/admin/login">
-            Operators
+            {t('Operators')}
           </a>
           <a
             className="inline-flex h-9 items-center rounded-md bg-primary px-3.5 font-semibold text-primary-foreground hover:bg-primary/90"
             href="/login"
           >
-            Sign in
+            {t('Sign in')}
           </a>
         </nav>
       </header>
@@ -66,51 +84,62 @@ export default async function LandingPage() {
       <main>
         <section className="py-12 sm:py-20">
           <h1 className="max-w-2xl text-3xl font-semibold tracking-tight text-balance sm:text-5xl sm:leading-[1.1]">
-            One API for mobile money in The Gambia
+            {t('One API for mobile money in The Gambia')}
           </h1>
           <p className="mt-5 max-w-2xl text-base text-muted-foreground sm:text-lg">
-            Kaira is an open payment gateway: a business collects from its customers and pays out to them in
-            dalasi, over every rail in the same way, with each butut accounted for in a double-entry ledger.
+            {t(
+              'Kaira is an open payment gateway: a business collects from its customers and pays out to them in dalasi, over every rail in the same way, with each butut accounted for in a double-entry ledger.',
+            )}
           </p>
         </section>
 
-        <Section title="How a payment flows">
+        <Section title={t('How a payment flows')}>
           <ol className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
             {steps.map((step, index) => (
-              <li key={step.title} className="flex gap-4">
+              <li key={step.title()} className="flex gap-4">
                 <span className="w-4 flex-none text-base font-semibold text-primary tabular-nums">
                   {index + 1}
                 </span>
                 <div>
-                  <h3 className="text-base font-semibold">{step.title}</h3>
-                  <p className="mt-1 text-muted-foreground">{step.text}</p>
+                  <h3 className="text-base font-semibold">{step.title()}</h3>
+                  <p className="mt-1 text-muted-foreground">{step.text()}</p>
                 </div>
               </li>
             ))}
           </ol>
         </Section>
 
-        <Section title="A first payment">
+        <Section title={t('A first payment')}>
           <p className="max-w-2xl text-muted-foreground">
-            A key that begins with <Code>sk_test_</Code> works in the sandbox, where no real money moves. The
-            answer carries a <Code>redirect_url</Code>: open it and choose to pay, decline or cancel. The
-            amount <Code>100.00</Code> pays by itself, <Code>400.00</Code> fails, <Code>408.00</Code> times
-            out.
+            {rich(
+              'A key that begins with {prefix} works in the sandbox, where no real money moves. The answer carries a {field}: open it and choose to pay, decline or cancel. The amount {paid} pays by itself, {refused} fails, {late} times out.',
+              {
+                prefix: <Code>{TEST_KEY}</Code>,
+                field: <Code>{ADDRESS}</Code>,
+                paid: <Code>100.00</Code>,
+                refused: <Code>400.00</Code>,
+                late: <Code>408.00</Code>,
+              },
+            )}
           </p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (axe: scrollable-region-focusable). */}
-          <section aria-label="A request" tabIndex={0} className="mt-5 overflow-x-auto rounded-lg border">
+          <section
+            aria-label={t('A request')}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (axe: scrollable-region-focusable).
+            tabIndex={0}
+            className="mt-5 overflow-x-auto rounded-lg border"
+          >
             <pre className="w-max min-w-full bg-surface p-4 font-mono text-[13px] leading-6">
               <code>{curl}</code>
             </pre>
           </section>
           <p className="mt-5">
             <a className="font-semibold text-primary underline underline-offset-4" href="/docs/quick-start">
-              Quick start: a payment and a verified webhook in five minutes
+              {t('Quick start: a payment and a verified webhook in five minutes')}
             </a>
           </p>
         </Section>
 
-        <Section title="Four rails">
+        <Section title={t('Four rails')}>
           <ul className="divide-y border-y">
             {rails.map((rail) => (
               <li key={rail.provider} className="grid gap-x-6 gap-y-1 py-3 sm:grid-cols-[12rem_1fr_9rem]">
@@ -121,31 +150,32 @@ export default async function LandingPage() {
                   </code>
                 </span>
                 <span>
-                  {rail.customer}
-                  {rail.note && <span className="text-muted-foreground"> · {rail.note}</span>}
+                  {rail.customer()}
+                  {rail.note && <span className="text-muted-foreground"> · {rail.note()}</span>}
                 </span>
                 <span className="text-muted-foreground">
-                  {rail.paysOut ? 'Collects, pays out' : 'Collects only'}
+                  {rail.paysOut ? t('Collects, pays out') : t('Collects only')}
                 </span>
               </li>
             ))}
           </ul>
           <p className="mt-4 max-w-2xl text-muted-foreground">
-            All four run in the sandbox. Each is connected to live money by the operators, with credentials of
-            their own.
+            {t(
+              'All four run in the sandbox. Each is connected to live money by the operators, with credentials of their own.',
+            )}
           </p>
         </Section>
       </main>
 
       <footer className="flex flex-wrap gap-x-6 gap-y-2 border-t py-8 text-[13px] text-muted-foreground">
         <a className="underline underline-offset-4 hover:text-foreground" href="/openapi.json">
-          The API, described (OpenAPI 3.1)
+          {t('The API, described (OpenAPI 3.1)')}
         </a>
         <a className="underline underline-offset-4 hover:text-foreground" href="/healthz">
-          Is it alive?
+          {t('Is it alive?')}
         </a>
         <a className="underline underline-offset-4 hover:text-foreground" href="/readyz">
-          Is it ready?
+          {t('Is it ready?')}
         </a>
       </footer>
     </div>

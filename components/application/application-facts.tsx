@@ -1,5 +1,6 @@
 import type { Application } from '#lib/applications/application';
 import { mobile } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import { Fact, Facts } from '../ui/facts.tsx';
 
@@ -10,11 +11,11 @@ export function ApplicationFacts({ application }: { application: Said }) {
   const { legal_name, registration_number, tin, owners, account } = application;
   return (
     <Facts isFramed className="gap-x-8 sm:grid-cols-2">
-      <Fact name="Registered name">{legal_name ?? '–'}</Fact>
-      <Fact name="Registration number">{registration_number ?? '–'}</Fact>
-      <Fact name="TIN">{tin ?? '–'}</Fact>
-      <Fact name="Owners">{owners.join(', ') || '–'}</Fact>
-      <Fact name="Money goes to">{accountText(account)}</Fact>
+      <Fact name={t('Registered name')}>{legal_name ?? '–'}</Fact>
+      <Fact name={t('Registration number')}>{registration_number ?? '–'}</Fact>
+      <Fact name={t('TIN')}>{tin ?? '–'}</Fact>
+      <Fact name={t('Owners')}>{owners.join(', ') || '–'}</Fact>
+      <Fact name={t('Money goes to')}>{accountText(account)}</Fact>
     </Facts>
   );
 }
@@ -22,6 +23,14 @@ export function ApplicationFacts({ application }: { application: Said }) {
 function accountText(account: Said['account']): string {
   if (account === null) return '–';
   return account.bank === null
-    ? `${mobile(account.mobile ?? '')} at ${railName(account.provider ?? '')}, of ${account.holder}`
-    : `Account ${account.account_number} at ${account.bank}, of ${account.holder}`;
+    ? t('{mobile} at {provider}, of {holder}', {
+        mobile: mobile(account.mobile ?? ''),
+        provider: railName(account.provider ?? ''),
+        holder: account.holder,
+      })
+    : t('Account {accountNumber} at {bank}, of {holder}', {
+        accountNumber: account.account_number ?? '',
+        bank: account.bank,
+        holder: account.holder,
+      });
 }

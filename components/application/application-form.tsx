@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import type { Application } from '#lib/applications/application';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { t } from '#lib/browser/language/words';
 import { normaliseMobile } from '#lib/browser/phone';
 import { AccountFields } from '../settlements/account-fields.tsx';
 import { Button } from '../ui/button.tsx';
@@ -61,9 +62,9 @@ export function ApplicationForm({ application, onChanged, onHandedIn }: Applicat
   return (
     <>
       <Form ref={form} className="gap-0" onSend={(fields) => handIn.mutate(fields)} onBlur={saveNow}>
-        <Section title="The business" description="As the registrar and the tax office have it.">
+        <Section title={t('The business')} description={t('As the registrar and the tax office have it.')}>
           <div className="grid gap-4">
-            <Field label="Registered name" error={faults.legal_name}>
+            <Field label={t('Registered name')} error={faults.legal_name}>
               {(control) => (
                 <Input
                   {...control}
@@ -74,7 +75,7 @@ export function ApplicationForm({ application, onChanged, onHandedIn }: Applicat
                 />
               )}
             </Field>
-            <Field label="Registration number" error={faults.registration_number}>
+            <Field label={t('Registration number')} error={faults.registration_number}>
               {(control) => (
                 <Input
                   {...control}
@@ -85,7 +86,7 @@ export function ApplicationForm({ application, onChanged, onHandedIn }: Applicat
                 />
               )}
             </Field>
-            <Field label="TIN" hint="The tax identification number." error={faults.tin}>
+            <Field label={t('TIN')} hint={t('The tax identification number.')} error={faults.tin}>
               {(control) => (
                 <Input
                   {...control}
@@ -97,8 +98,10 @@ export function ApplicationForm({ application, onChanged, onHandedIn }: Applicat
               )}
             </Field>
             <Field
-              label="Owners"
-              hint="The people who own it, one name a line. Of a company, everybody who has a quarter of it or more."
+              label={t('Owners')}
+              hint={t(
+                'The people who own it, one name a line. Of a company, everybody who has a quarter of it or more.',
+              )}
               error={
                 faults.owners ?? Object.entries(faults).find(([name]) => name.startsWith('owners.'))?.[1]
               }
@@ -110,8 +113,10 @@ export function ApplicationForm({ application, onChanged, onHandedIn }: Applicat
           </div>
         </Section>
         <Section
-          title="Where your money goes"
-          description="Your own balance is sent there when you ask for it. It is approved with your papers."
+          title={t('Where your money goes')}
+          description={t(
+            'Your own balance is sent there when you ask for it. It is approved with your papers.',
+          )}
         >
           <div className="grid gap-4">
             <AccountFields
@@ -134,14 +139,14 @@ export function ApplicationForm({ application, onChanged, onHandedIn }: Applicat
             busy={handIn.isPending}
             onClick={() => form.current && handIn.mutate(fieldsOf(form.current))}
           >
-            Hand in the papers
+            {t('Hand in the papers')}
           </Button>
           <p aria-live="polite" className="text-[13px] text-muted-foreground">
             {save.isPending
-              ? 'Keeping what you typed…'
+              ? t('Keeping what you typed…')
               : save.error
-                ? 'Not kept: see above.'
-                : 'What you type is kept as you go.'}
+                ? t('Not kept: see above.')
+                : t('What you type is kept as you go.')}
           </p>
         </div>
       </div>

@@ -3,7 +3,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Application } from '#lib/applications/application';
 import { call } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import { PageHeader } from '../frame/page-header.tsx';
+import { rich } from '../language/rich.tsx';
 import { ErrorState } from '../ui/feedback.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -32,15 +34,19 @@ export function ApplicationPage({ initial, maySend }: { initial: Application | n
   const { tone, word } = applicationStates[status];
   return (
     <>
-      <PageHeader title="Papers">
-        Who you are, so that real money can be paid out to you. Two operators of Kaira read it, and both have
-        to agree.
+      <PageHeader title={t('Papers')}>
+        {t(
+          'Who you are, so that real money can be paid out to you. Two operators of Kaira read it, and both have to agree.',
+        )}
       </PageHeader>
       <p className="mb-6 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <State tone={tone}>{word}</State>
+        <State tone={tone}>{word()}</State>
         {data?.submitted_at && status !== 'APPROVED' && (
           <span className="text-[13px] text-muted-foreground">
-            handed in by {data.submitted_by} <Time at={data.submitted_at} />
+            {rich('handed in by {name} {time}', {
+              name: data.submitted_by,
+              time: <Time at={data.submitted_at} />,
+            })}
           </span>
         )}
         {data?.approved_at && (
@@ -53,7 +59,7 @@ export function ApplicationPage({ initial, maySend }: { initial: Application | n
       {data?.note && (
         <Notice kind="warning" className="mb-6">
           <p className="font-semibold">
-            {status === 'ASKED' ? 'The operators ask' : 'The operators cannot accept these papers'}
+            {status === 'ASKED' ? t('The operators ask') : t('The operators cannot accept these papers')}
           </p>
           <p className="mt-1 whitespace-pre-line">{data.note}</p>
         </Notice>
@@ -63,7 +69,7 @@ export function ApplicationPage({ initial, maySend }: { initial: Application | n
           application={data}
           onChanged={refresh}
           onHandedIn={() => {
-            toast.success('Handed in. You get an e-mail when the operators answer.');
+            toast.success(t('Handed in. You get an e-mail when the operators answer.'));
             return refresh();
           }}
         />
@@ -72,7 +78,7 @@ export function ApplicationPage({ initial, maySend }: { initial: Application | n
           <div className="grid grid-cols-1 gap-8">
             <ApplicationFacts application={data} />
             <section className="max-w-xl">
-              <Heading>Papers</Heading>
+              <Heading>{t('Papers')}</Heading>
               <PaperList files={data.files} path={`${path}/files`} />
             </section>
           </div>

@@ -1,5 +1,6 @@
 import { Download, FileText, Trash2 } from 'lucide-react';
 import type { PresentedPaper } from '#lib/applications/application';
+import { later, t } from '#lib/browser/language/words';
 import { Button } from '../ui/button.tsx';
 import { Time } from '../ui/time.tsx';
 
@@ -11,27 +12,27 @@ interface PaperListProps {
   onRemove?: ((file: PresentedPaper) => void) | undefined;
 }
 
-const kinds: Record<string, string> = {
-  'application/pdf': 'PDF',
-  'image/jpeg': 'Photo',
-  'image/png': 'Picture',
+const kinds: Record<string, () => string> = {
+  'application/pdf': () => 'PDF',
+  'image/jpeg': later('Photo'),
+  'image/png': later('Picture'),
 };
 
 /** The papers of an application; each is a download and never opens as a page. */
 export function PaperList({ files, path, onRemove }: PaperListProps) {
   return (
-    <ul aria-label="Papers" className="divide-y rounded-lg border">
+    <ul aria-label={t('Papers')} className="divide-y rounded-lg border">
       {files.map((file) => (
         <li key={file.id} className="flex items-center gap-3 py-1.5 pr-1.5 pl-3">
           <FileText aria-hidden="true" className="size-4 flex-none text-muted-foreground" />
           <div className="min-w-0 flex-1">
             <p className="wrap-anywhere">{file.name}</p>
             <p className="text-[13px] text-muted-foreground">
-              {kinds[file.type]}, {sizeOf(file.size_bytes)} · {file.added_by} <Time at={file.added_at} />
+              {kinds[file.type]?.()}, {sizeOf(file.size_bytes)} · {file.added_by} <Time at={file.added_at} />
             </p>
           </div>
           <Button asChild variant="ghost" size="icon">
-            <a href={`${path}/${file.id}`} download aria-label={`Download ${file.name}`}>
+            <a href={`${path}/${file.id}`} download aria-label={t('Download {name}', { name: file.name })}>
               <Download aria-hidden="true" />
             </a>
           </Button>
@@ -39,7 +40,7 @@ export function PaperList({ files, path, onRemove }: PaperListProps) {
             <Button
               variant="ghost"
               size="icon"
-              aria-label={`Remove ${file.name}`}
+              aria-label={t('Remove {name}', { name: file.name })}
               onClick={() => onRemove(file)}
             >
               <Trash2 aria-hidden="true" />

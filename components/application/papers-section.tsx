@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { PresentedPaper } from '#lib/applications/application';
 import { call, FILE_PATIENCE_MS } from '#lib/browser/api';
 import { base64OfFile } from '#lib/browser/base64-of-file';
+import { t } from '#lib/browser/language/words';
 import { FileChooser } from '../ui/file-chooser.tsx';
 import { FormFault } from '../ui/form.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
@@ -14,7 +15,7 @@ import { PaperList } from './paper-list.tsx';
 const ConfirmDialog = onDemand(async () => (await import('../ui/dialog.tsx')).ConfirmDialog);
 
 const path = '/api/dashboard/application/files';
-const kinds = { accept: 'application/pdf,image/jpeg,image/png', label: 'PDF, JPEG or PNG file' };
+const ACCEPTED = 'application/pdf,image/jpeg,image/png';
 const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_FILES = 10;
 
@@ -29,7 +30,8 @@ export function PapersSection({ files, fault, onChanged }: PapersSectionProps) {
   const [removing, setRemoving] = useState<PresentedPaper>();
   const add = useMutation({
     mutationFn: async (file: File) => {
-      if (file.size > MAX_BYTES) throw new Error(`${file.name} is larger than 5 MB. Send a smaller one.`);
+      if (file.size > MAX_BYTES)
+        throw new Error(t('{name} is larger than 5 MB. Send a smaller one.', { name: file.name }));
       const body = { name: file.name, content: await base64OfFile(file) };
       return call(path, { method: 'POST', body, patienceMs: FILE_PATIENCE_MS });
     },
@@ -42,28 +44,30 @@ export function PapersSection({ files, fault, onChanged }: PapersSectionProps) {
   });
   return (
     <Section
-      title="Papers"
-      description="Scans or photos: the certificate of registration, the TIN certificate, and an identity card of each owner. Only the owners of this account and the operators of Kaira see them."
+      title={t('Papers')}
+      description={t(
+        'Scans or photos: the certificate of registration, the TIN certificate, and an identity card of each owner. Only the owners of this account and the operators of Kaira see them.',
+      )}
     >
       {files.length > 0 && <PaperList files={files} path={path} onRemove={setRemoving} />}
       <FileChooser
         file={undefined}
-        kinds={kinds}
+        kinds={{ accept: ACCEPTED, label: t('PDF, JPEG or PNG file') }}
         busy={add.isPending}
         disabled={files.length >= MAX_FILES}
         onChoose={(file) => file && add.mutate(file)}
       />
       <p className="mt-2 text-[13px] text-muted-foreground">
-        PDF, JPEG or PNG, up to 5 MB each, {MAX_FILES} at most.
+        {t('PDF, JPEG or PNG, up to 5 MB each, {count} at most.', { count: MAX_FILES })}
       </p>
       <FormFault>{add.error?.message ?? fault}</FormFault>
       {removing && (
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && setRemoving(undefined)}
-          title="Remove this paper?"
-          description={`${removing.name} is taken away for good.`}
-          action="Remove it"
+          title={t('Remove this paper?')}
+          description={t('{name} is taken away for good.', { name: removing.name })}
+          action={t('Remove it')}
           danger
           busy={remove.isPending}
           error={remove.error}

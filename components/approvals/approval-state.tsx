@@ -40,7 +40,7 @@ export function approvalTitle(approval: Pick<Approval, 'kind' | 'scope' | 'chang
     case 'key_rotation':
       return `Rotate ${approval.change.before[0]?.split(' ')[0] ?? 'a key'}`;
     case 'new_key':
-      return `New key: ${scopeMeanings[approval.scope as Key['scope']]}`;
+      return `New key: ${scopeMeanings[approval.scope as Key['scope']]()}`;
     case 'ip_allowlist':
       return 'Change the IP allowlist';
     case 'new_person':

@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, call } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import { Field, Textarea } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 
@@ -29,16 +30,18 @@ export function AllowlistDialog({ path, query, allowlist, onClose, onAsked }: Al
   const faults = error instanceof ApiError ? error.fields.map((each) => each.message).join(' ') : '';
   return (
     <FormDialog
-      title="Ask for another IP allowlist"
-      description="Once an operator has approved it, requests from any other address are refused with 403 IP_NOT_ALLOWED, at once."
-      action={lines.length === 0 ? 'Ask to allow any address' : 'Send the request'}
+      title={t('Ask for another IP allowlist')}
+      description={t(
+        'Once an operator has approved it, requests from any other address are refused with 403 IP_NOT_ALLOWED, at once.',
+      )}
+      action={lines.length === 0 ? t('Ask to allow any address') : t('Send the request')}
       busy={ask.isPending}
       onSend={() => ask.mutate()}
       onClose={onClose}
     >
       <Field
-        label="Addresses"
-        hint="One a line: 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32. Nothing means anywhere."
+        label={t('Addresses')}
+        hint={t('One a line: 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32. Nothing means anywhere.')}
         error={faults || error?.message}
       >
         {(control) => (

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { Approval } from '#lib/approvals/approval';
+import { t } from '#lib/browser/language/words';
 import { Button } from '../ui/button.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 
@@ -21,20 +22,22 @@ export function AllowlistSection({ allowlist, pending, mayManage, query, onAsked
     <section>
       <div className="mb-3 flex flex-wrap items-start justify-between gap-3">
         <div>
-          <h2 className="font-semibold">IP allowlist</h2>
+          <h2 className="font-semibold">{t('IP allowlist')}</h2>
           <p className="mt-1 max-w-2xl text-muted-foreground">
-            The addresses that your keys work from, live and sandbox alike. It does not concern the dashboard.
+            {t(
+              'The addresses that your keys work from, live and sandbox alike. It does not concern the dashboard.',
+            )}
           </p>
         </div>
         {mayManage && (
           <Button onClick={() => setAsking(true)} disabled={pending !== undefined}>
-            Ask for a change
+            {t('Ask for a change')}
           </Button>
         )}
       </div>
       {allowlist.length === 0 ? (
         <p className="rounded-lg border border-dashed px-4 py-3 text-muted-foreground">
-          No list is set: your keys work from anywhere.
+          {t('No list is set: your keys work from anywhere.')}
         </p>
       ) : (
         <ul className="divide-y rounded-lg border font-mono text-[13px]">
@@ -47,7 +50,7 @@ export function AllowlistSection({ allowlist, pending, mayManage, query, onAsked
       )}
       {pending && (
         <p className="mt-2 text-[13px] text-muted-foreground">
-          A change waits for approval. Until then this list stays in force.
+          {t('A change waits for approval. Until then this list stays in force.')}
         </p>
       )}
       {asking && (

@@ -4,16 +4,17 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { later, t } from '#lib/browser/language/words';
 import type { Key } from '#lib/keys/key';
 import { Field, Select } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
 const meanings = {
-  full: 'Everything: collections, payouts, reading',
-  read: 'Read only: balance, statistics, transactions',
-  collections: 'Collections only: no money out',
-  payouts: 'Payouts only',
+  full: later('Everything: collections, payouts, reading'),
+  read: later('Read only: balance, statistics, transactions'),
+  collections: later('Collections only: no money out'),
+  payouts: later('Payouts only'),
 };
 
 interface AskForKeyDialogProps {
@@ -49,13 +50,13 @@ export function AskForKeyDialog({ query, scopes, onClose, onAsked, onMade }: Ask
   if (ask.data?.secret) return <SecretDialog secret={ask.data.secret} onClose={onClose} />;
   return (
     <FormDialog
-      title={isTest ? 'Make a test key' : 'Ask for a new key'}
+      title={isTest ? t('Make a test key') : t('Ask for a new key')}
       description={
         isTest
-          ? 'It works at once, in the sandbox only, and is shown once. Your other keys stay as they are.'
-          : 'An operator approves it, then you reveal it here, once. Your other keys stay as they are.'
+          ? t('It works at once, in the sandbox only, and is shown once. Your other keys stay as they are.')
+          : t('An operator approves it, then you reveal it here, once. Your other keys stay as they are.')
       }
-      action={isTest ? 'Make the key' : 'Send the request'}
+      action={isTest ? t('Make the key') : t('Send the request')}
       busy={ask.isPending}
       fault={faults.form}
       error={ask.error}
@@ -63,8 +64,8 @@ export function AskForKeyDialog({ query, scopes, onClose, onAsked, onMade }: Ask
       onClose={onClose}
     >
       <Field
-        label="Scope"
-        hint="The less a key may do, the less it can do in the wrong hands."
+        label={t('Scope')}
+        hint={t('The less a key may do, the less it can do in the wrong hands.')}
         error={faults.scope}
       >
         {(control) => (
@@ -75,7 +76,7 @@ export function AskForKeyDialog({ query, scopes, onClose, onAsked, onMade }: Ask
           >
             {scopes.map((value) => (
               <option key={value} value={value}>
-                {meanings[value]}
+                {meanings[value]()}
               </option>
             ))}
           </Select>

@@ -2,6 +2,7 @@
 
 import { MoreHorizontal } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { t } from '#lib/browser/language/words';
 import { Button } from '../ui/button.tsx';
 
 export interface KeyMenuProps {
@@ -15,7 +16,12 @@ export interface KeyMenuProps {
 
 export function KeyMenuButton({ last4, ...props }: { last4: string } & ComponentProps<'button'>) {
   return (
-    <Button variant="ghost" size="icon" aria-label={`Actions of the key ending in ${last4}`} {...props}>
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={t('Actions of the key ending in {last4}', { last4 })}
+      {...props}
+    >
       <MoreHorizontal />
     </Button>
   );

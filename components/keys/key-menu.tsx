@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '#lib/browser/language/words';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { KeyMenuButton, type KeyMenuProps } from './key-menu-button.tsx';
 
@@ -9,13 +10,13 @@ export default function KeyMenu({ last4, isAsked, mayRotate, onRotate, onRevoke 
     <Menu defaultOpen trigger={<KeyMenuButton last4={last4} />}>
       <MenuItem disabled={isAsked || !mayRotate} onSelect={onRotate}>
         {isAsked
-          ? 'Rotation was asked for'
+          ? t('Rotation was asked for')
           : mayRotate
-            ? 'Ask for a rotation…'
-            : 'An owner asks for a rotation'}
+            ? t('Ask for a rotation…')
+            : t('An owner asks for a rotation')}
       </MenuItem>
       <MenuItem className="text-failed" onSelect={onRevoke}>
-        Revoke…
+        {t('Revoke…')}
       </MenuItem>
     </Menu>
   );

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { Approval } from '#lib/approvals/approval';
+import { later, t } from '#lib/browser/language/words';
 import type { Key } from '#lib/keys/key';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
@@ -13,11 +14,11 @@ import { Time } from '../ui/time.tsx';
 import { KeyMenuButton, type KeyMenuProps } from './key-menu-button.tsx';
 import { scopeMeanings } from './scope-meanings.ts';
 
-const states: Record<Key['status'], { tone: Tone; word: string }> = {
-  ACTIVE: { tone: 'succeeded', word: 'Active' },
-  EXPIRING: { tone: 'pending', word: 'Expiring' },
-  EXPIRED: { tone: 'ended', word: 'Expired' },
-  REVOKED: { tone: 'failed', word: 'Revoked' },
+const states: Record<Key['status'], { tone: Tone; word: () => string }> = {
+  ACTIVE: { tone: 'succeeded', word: later('Active') },
+  EXPIRING: { tone: 'pending', word: later('Expiring') },
+  EXPIRED: { tone: 'ended', word: later('Expired') },
+  REVOKED: { tone: 'failed', word: later('Revoked') },
 };
 
 interface KeyTableProps {
@@ -48,24 +49,27 @@ export function KeyTable(props: KeyTableProps) {
   } = props;
   if (keys.length === 0) {
     return (
-      <EmptyState title="No key yet" action={mayManage && <Button onClick={onAsk}>{newKeyLabel}</Button>}>
-        A key is how your server signs in to the API. It is shown here once.
+      <EmptyState
+        title={t('No key yet')}
+        action={mayManage && <Button onClick={onAsk}>{newKeyLabel}</Button>}
+      >
+        {t('A key is how your server signs in to the API. It is shown here once.')}
       </EmptyState>
     );
   }
   return (
-    <Table label="API keys" inBlocks>
+    <Table label={t('API keys')} inBlocks>
       <thead>
         <tr>
-          <Th>Key</Th>
-          {withEnvironment && <Th>Environment</Th>}
-          <Th>Scope</Th>
-          <Th>State</Th>
-          <Th>Last used</Th>
-          <Th>Created</Th>
+          <Th>{t('Key')}</Th>
+          {withEnvironment && <Th>{t('Environment')}</Th>}
+          <Th>{t('Scope')}</Th>
+          <Th>{t('State')}</Th>
+          <Th>{t('Last used')}</Th>
+          <Th>{t('Created')}</Th>
           {mayManage && (
             <Th>
-              <span className="sr-only">Actions</span>
+              <span className="sr-only">{t('Actions')}</span>
             </Th>
           )}
         </tr>
@@ -85,11 +89,11 @@ export function KeyTable(props: KeyTableProps) {
                 {key.prefix}…{key.last4}
               </Td>
               {withEnvironment && (
-                <Td className="max-sm:text-right">{key.environment === 'LIVE' ? 'Live' : 'Sandbox'}</Td>
+                <Td className="max-sm:text-right">{key.environment === 'LIVE' ? t('Live') : 'Sandbox'}</Td>
               )}
-              <Td className="max-sm:order-1">{scopeMeanings[key.scope]}</Td>
+              <Td className="max-sm:order-1">{scopeMeanings[key.scope]()}</Td>
               <Td className="max-sm:order-1 max-sm:text-right">
-                <State tone={tone}>{word}</State>
+                <State tone={tone}>{word()}</State>
                 {key.status === 'EXPIRING' && key.expires_at && (
                   <span className="text-[13px] text-muted-foreground">
                     {' '}
@@ -97,7 +101,7 @@ export function KeyTable(props: KeyTableProps) {
                   </span>
                 )}
               </Td>
-              <Td label="Last used" className="py-1.5 max-sm:order-1">
+              <Td label={t('Last used')} className="py-1.5 max-sm:order-1">
                 {key.last_used_at ? (
                   <div className="max-sm:text-right">
                     <Time at={key.last_used_at} />
@@ -106,14 +110,14 @@ export function KeyTable(props: KeyTableProps) {
                     </span>
                   </div>
                 ) : (
-                  <span className="text-muted-foreground">Never</span>
+                  <span className="text-muted-foreground">{t('Never')}</span>
                 )}
               </Td>
-              <Td label="Created" className="py-1.5 max-sm:order-1">
+              <Td label={t('Created')} className="py-1.5 max-sm:order-1">
                 <div className="max-sm:text-right">
                   <Time at={key.created_at} />
                   {key.rotation_due && (
-                    <span className="block text-[13px] text-pending">90 days or older: rotate it</span>
+                    <span className="block text-[13px] text-pending">{t('90 days or older: rotate it')}</span>
                   )}
                 </div>
               </Td>

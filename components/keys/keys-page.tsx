@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Approval } from '#lib/approvals/approval';
 import { call } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import type { Key } from '#lib/keys/key';
 import { PageHeader } from '../frame/page-header.tsx';
 import { Button } from '../ui/button.tsx';
@@ -77,7 +78,7 @@ export function KeysPage({
     mutationFn: (key: Key) => call(`/api/dashboard/keys/${key.id}/revoke`, { method: 'POST', query }),
     onSuccess: () => {
       setRevoking(undefined);
-      toast.success('The key was revoked.');
+      toast.success(t('The key was revoked.'));
       return refresh();
     },
   });
@@ -86,12 +87,12 @@ export function KeysPage({
       call(`/api/dashboard/approvals/${approval.id}/withdraw`, { method: 'POST', query }),
     onSuccess: () => {
       setWithdrawing(undefined);
-      toast.success('The request was withdrawn.');
+      toast.success(t('The request was withdrawn.'));
       return refresh();
     },
   });
   const asked = () => {
-    toast.success('The request was sent. An operator will decide it.');
+    toast.success(t('The request was sent. An operator will decide it.'));
     return refresh();
   };
 
@@ -99,7 +100,7 @@ export function KeysPage({
   return (
     <>
       <PageHeader
-        title="API keys"
+        title={t('API keys')}
         action={
           mayManageKeys && (
             <Button variant="primary" onClick={() => setAsking(true)}>
@@ -109,8 +110,8 @@ export function KeysPage({
         }
       >
         {environment === 'LIVE'
-          ? 'Your live keys. Operators of Kaira approve new ones.'
-          : 'Your test keys, for the sandbox. A new one works at once.'}
+          ? t('Your live keys. Operators of Kaira approve new ones.')
+          : t('Your test keys, for the sandbox. A new one works at once.')}
       </PageHeader>
       {failed && <ErrorState error={failed} onRetry={refresh} />}
       <div className="grid grid-cols-1 gap-10">
@@ -128,7 +129,7 @@ export function KeysPage({
           }}
         />
         <section>
-          <Heading>Keys</Heading>
+          <Heading>{t('Keys')}</Heading>
           <KeyTable
             keys={keys.data}
             approvals={approvals.data}
@@ -182,9 +183,11 @@ export function KeysPage({
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && setRevoking(undefined)}
-          title={`Revoke ${revoking.prefix}…${revoking.last4}?`}
-          description="Every request with this key is refused from the next moment on, for good. Payments that are under way go on. Without another key your integration stops."
-          action="Revoke the key"
+          title={t('Revoke {prefix}…{last4}?', { prefix: revoking.prefix, last4: revoking.last4 })}
+          description={t(
+            'Every request with this key is refused from the next moment on, for good. Payments that are under way go on. Without another key your integration stops.',
+          )}
+          action={t('Revoke the key')}
           danger
           busy={revoke.isPending}
           error={revoke.error}
@@ -195,9 +198,9 @@ export function KeysPage({
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && setWithdrawing(undefined)}
-          title="Withdraw this request?"
-          description="Nothing changes for your keys. You can ask again at any time."
-          action="Withdraw the request"
+          title={t('Withdraw this request?')}
+          description={t('Nothing changes for your keys. You can ask again at any time.')}
+          action={t('Withdraw the request')}
           busy={withdraw.isPending}
           error={withdraw.error}
           onConfirm={() => withdraw.mutate(withdrawing)}
@@ -208,7 +211,7 @@ export function KeysPage({
 }
 
 const newKeyLabel = (environment: 'SANDBOX' | 'LIVE') =>
-  environment === 'LIVE' ? 'Ask for a new key' : 'Make a test key';
+  environment === 'LIVE' ? t('Ask for a new key') : t('Make a test key');
 
 export function isOpen({ status }: Approval): boolean {
   return status === 'PENDING' || status === 'APPROVED';

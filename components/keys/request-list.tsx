@@ -1,8 +1,10 @@
 'use client';
 
 import type { Approval } from '#lib/approvals/approval';
+import { t } from '#lib/browser/language/words';
 import { ApprovalState, approvalTitle } from '../approvals/approval-state.tsx';
 import { Change } from '../approvals/change.tsx';
+import { rich } from '../language/rich.tsx';
 import { Button } from '../ui/button.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Table, Td, Th, Tr } from '../ui/table.tsx';
@@ -25,7 +27,7 @@ export function RequestList({ approvals, mayReveal, onReveal, onWithdraw, ...may
   if (approvals.length === 0) return null;
   return (
     <section>
-      <Heading>Requests</Heading>
+      <Heading>{t('Requests')}</Heading>
       {open.length > 0 && (
         <ul className="divide-y rounded-lg border">
           {open.map((approval) => {
@@ -39,22 +41,24 @@ export function RequestList({ approvals, mayReveal, onReveal, onWithdraw, ...may
                   </p>
                   <Change approval={approval} className="mt-2" />
                   <p className="mt-2 text-[13px] text-muted-foreground">
-                    Asked by {approval.requested_by.name} <Time at={approval.requested_at} />
-                    {approval.decided_at && (
-                      <>
-                        , approved <Time at={approval.decided_at} />. Reveal it within 7 days
-                      </>
-                    )}
+                    {rich('Asked by {name} {time}', {
+                      name: approval.requested_by.name,
+                      time: <Time at={approval.requested_at} />,
+                    })}
+                    {approval.decided_at &&
+                      rich(', approved {time}. Reveal it within 7 days', {
+                        time: <Time at={approval.decided_at} />,
+                      })}
                   </p>
                 </div>
                 {mayManage && (
                   <div className="flex gap-2">
                     <Button size="small" onClick={() => onWithdraw(approval)}>
-                      Withdraw
+                      {t('Withdraw')}
                     </Button>
                     {approval.status === 'APPROVED' && mayReveal(approval) && (
                       <Button size="small" variant="primary" onClick={() => onReveal(approval)}>
-                        Reveal the key
+                        {t('Reveal the key')}
                       </Button>
                     )}
                   </div>
@@ -67,17 +71,17 @@ export function RequestList({ approvals, mayReveal, onReveal, onWithdraw, ...may
       {ended.length > 0 && (
         <details className="mt-3">
           <summary className="w-fit cursor-pointer text-[13px] text-muted-foreground hover:text-foreground">
-            Earlier requests ({ended.length})
+            {t('Earlier requests ({count})', { count: ended.length })}
           </summary>
           <div className="mt-3">
-            <Table label="Earlier requests">
+            <Table label={t('Earlier requests')}>
               <thead>
                 <tr>
-                  <Th>Request</Th>
-                  <Th>State</Th>
-                  <Th>Asked by</Th>
-                  <Th>Ended</Th>
-                  <Th>Reason</Th>
+                  <Th>{t('Request')}</Th>
+                  <Th>{t('State')}</Th>
+                  <Th>{t('Asked by')}</Th>
+                  <Th>{t('Ended')}</Th>
+                  <Th>{t('Reason')}</Th>
                 </tr>
               </thead>
               <tbody>

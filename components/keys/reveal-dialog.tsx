@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Approval } from '#lib/approvals/approval';
 import { call, mayBeDone } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import type { Key } from '#lib/keys/key';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
@@ -34,19 +35,30 @@ export function RevealDialog({ approval, query, onClose, onRevealed }: RevealDia
       <ConfirmDialog
         open
         onOpenChange={(open) => !open && onClose()}
-        title="Reveal the key"
+        title={t('Reveal the key')}
         description={
           old === undefined
-            ? 'The key is made now and shown once. Have a safe place ready, such as your server’s secret store.'
-            : `The key is made now and shown once. Have a safe place ready. ${old} ${hours === 0 ? 'ends at this moment' : `works on for ${hours} h from this moment, then it ends`}.`
+            ? t(
+                'The key is made now and shown once. Have a safe place ready, such as your server’s secret store.',
+              )
+            : hours === 0
+              ? t('The key is made now and shown once. Have a safe place ready. {old} ends at this moment.', {
+                  old,
+                })
+              : t(
+                  'The key is made now and shown once. Have a safe place ready. {old} works on for {hours} h from this moment, then it ends.',
+                  { old, hours: hours ?? 0 },
+                )
         }
-        action="Reveal the key"
+        action={t('Reveal the key')}
         busy={reveal.isPending}
         error={reveal.error}
         onConfirm={() => reveal.mutate()}
       >
         {mayBeDone(reveal.error) &&
-          'If the key stands in the list now, it was made without being shown: revoke it and ask for another one.'}
+          t(
+            'If the key stands in the list now, it was made without being shown: revoke it and ask for another one.',
+          )}
       </ConfirmDialog>
     );
   }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { t } from '#lib/browser/language/words';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
@@ -17,8 +18,10 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose(): v
     <Dialog
       open
       onOpenChange={(open) => !open && close()}
-      title="Your new key"
-      description="You will not see it again: we keep only a fingerprint of it. Put it into your server’s secret store now."
+      title={t('Your new key')}
+      description={t(
+        'You will not see it again: we keep only a fingerprint of it. Put it into your server’s secret store now.',
+      )}
     >
       <p className="mt-5 rounded-md border bg-surface p-3">
         <code className="font-mono text-[13px] break-all select-all" data-testid="secret">
@@ -27,13 +30,17 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose(): v
       </p>
       {warned && !copied && (
         <p role="alert" className="mt-4 text-failed">
-          The key was not copied yet. If you close this now, it is lost and you have to ask for another one.
+          {t(
+            'The key was not copied yet. If you close this now, it is lost and you have to ask for another one.',
+          )}
         </p>
       )}
       <div className="mt-6 flex flex-wrap justify-end gap-2">
-        <Button onClick={close}>{copied ? 'Done' : warned ? 'Close without the key' : 'Close'}</Button>
+        <Button onClick={close}>
+          {copied ? t('Done') : warned ? t('Close without the key') : t('Close')}
+        </Button>
         <Button variant="primary" onClick={copy}>
-          {copied ? 'Copied' : 'Copy the key'}
+          {copied ? t('Copied') : t('Copy the key')}
         </Button>
       </div>
     </Dialog>

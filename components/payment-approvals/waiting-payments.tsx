@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { Approval } from '#lib/approvals/approval';
 import { call } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
-import { later, plural, t } from '#lib/browser/language/words';
+import { later, plural, refusal, t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { ListedPayments } from '#lib/payment-approvals/list-payments';
 import { ApprovalState, approvalTitle } from '../approvals/approval-state.tsx';
@@ -85,7 +85,7 @@ export function WaitingPayments({ place, initial, user, mayDecide, mayChange }: 
                 {approval.payment?.refusal && (
                   <Notice kind="warning" className="mt-3">
                     {t('It was approved, and could not be paid: {refusal}', {
-                      refusal: approval.payment.refusal,
+                      refusal: refusal(approval.payment.refusal),
                     })}
                   </Notice>
                 )}

@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { useEffect, useRef, useState } from 'react';
 import { callApi, type Page } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
-import { t } from '#lib/browser/language/words';
+import { refusal, t } from '#lib/browser/language/words';
 import type { PresentedBatchView } from '#lib/payout-batches/get-batch';
 import type { BatchRow } from '#lib/payout-batches/list-batch-rows';
 import type { Outcome } from '#lib/payout-batches/outcome';
@@ -130,7 +130,9 @@ export function BatchRows({ place, batch, initial, mayMend, onMended }: BatchRow
                   </Td>
                 )}
                 <Td className="py-1.5 whitespace-normal empty:max-sm:hidden max-sm:order-7 max-sm:col-span-2 sm:min-w-64">
-                  {row.reason ?? (row.warning && <span className="text-pending">{row.warning}</span>)}
+                  {row.reason === null
+                    ? row.warning && <span className="text-pending">{refusal(row.warning)}</span>
+                    : refusal(row.reason)}
                   {row.note && <span className="block text-muted-foreground">{row.note}</span>}
                 </Td>
                 {mayMend && (

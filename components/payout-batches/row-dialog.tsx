@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
-import { later, t } from '#lib/browser/language/words';
+import { later, refusal, t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { PresentedBatchView } from '#lib/payout-batches/get-batch';
 import type { BatchRow } from '#lib/payout-batches/list-batch-rows';
@@ -69,8 +69,8 @@ export function RowDialog({ place, batch, row, onClose, onSaved }: RowDialogProp
       onSend={(given) => save.mutate({ ...given, removed: false })}
       onClose={onClose}
     >
-      {row.reason && !isRemoved && <Notice kind="error">{row.reason}</Notice>}
-      {row.warning && <Notice kind="warning">{row.warning}</Notice>}
+      {row.reason && !isRemoved && <Notice kind="error">{refusal(row.reason)}</Notice>}
+      {row.warning && <Notice kind="warning">{refusal(row.warning)}</Notice>}
       <div className="grid gap-4 sm:grid-cols-2">
         {fields.map(([name, label]) => (
           <Field key={name} label={label()} error={faults[name]}>

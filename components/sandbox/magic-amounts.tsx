@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { isAtMost, plus } from '#lib/browser/amounts';
 import { ApiError, call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
+import { later, refusal, t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { OwnCollection } from '#lib/collections/own-collection';
 import type { PresentedDesk } from '#lib/payouts/payout-desk';
@@ -79,7 +80,7 @@ export function MagicAmounts(props: MagicAmountsProps) {
       kind: 'refused',
       error:
         error instanceof ApiError && error.status > 0
-          ? `The request was answered with ${error.status} ${error.code}.`
+          ? t('The request was answered with {status} {code}.', { status: error.status, code: error.code })
           : error.message,
     });
 
@@ -121,7 +122,7 @@ export function MagicAmounts(props: MagicAmountsProps) {
 
   return (
     <div className="grid grid-cols-1 gap-5">
-      <Field label="Provider" className="w-56">
+      <Field label={t('Provider')} className="w-56">
         {(control) => (
           <Select {...control} value={provider} onChange={(event) => setProvider(event.target.value)}>
             {providers.map((each) => (
@@ -133,7 +134,7 @@ export function MagicAmounts(props: MagicAmountsProps) {
         )}
       </Field>
       <div>
-        <h3 className="mb-2 font-semibold">Collect</h3>
+        <h3 className="mb-2 font-semibold">{t('Collect')}</h3>
         <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-4">
           {amounts.map((magic) => (
             <li key={magic.amount}>
@@ -147,17 +148,21 @@ export function MagicAmounts(props: MagicAmountsProps) {
                   <span className="font-semibold tabular-nums">{money(magic.amount)}</span>
                   <Outcome outcome={magic.outcome} />
                 </span>
-                <span className="mt-1 block text-[13px] text-muted-foreground">{magic.explanation}</span>
+                <span className="mt-1 block text-[13px] text-muted-foreground">
+                  {refusal(magic.explanation)}
+                </span>
               </button>
             </li>
           ))}
         </ul>
       </div>
       <div>
-        <h3 className="mb-2 font-semibold">Pay out</h3>
+        <h3 className="mb-2 font-semibold">{t('Pay out')}</h3>
         <p className="mb-2 text-muted-foreground">
-          The recipient decides nothing here; the balance at {rail ? railName(rail.provider) : 'the wallet'}{' '}
-          does, which is {money(rail?.float ?? '0.00')}.
+          {t('The recipient decides nothing here; the balance at {provider} does, which is {balance}.', {
+            provider: rail ? railName(rail.provider) : t('the wallet'),
+            balance: money(rail?.float ?? '0.00'),
+          })}
         </p>
         <div className="flex flex-wrap gap-2">
           <Button
@@ -166,10 +171,9 @@ export function MagicAmounts(props: MagicAmountsProps) {
             busy={pay.isPending}
             onClick={() => pay.mutate({ amount: SMALL_PAYOUT })}
           >
-            {money(SMALL_PAYOUT)}:{' '}
             {isAtMost(SMALL_PAYOUT, rail?.float ?? '0.00')
-              ? 'within the balance there'
-              : 'more than there is'}
+              ? t('{amount}: within the balance there', { amount: money(SMALL_PAYOUT) })
+              : t('{amount}: more than there is', { amount: money(SMALL_PAYOUT) })}
           </Button>
           <Button
             className={wrapping}
@@ -177,14 +181,18 @@ export function MagicAmounts(props: MagicAmountsProps) {
             busy={pay.isPending}
             onClick={() => rail?.float && pay.mutate({ amount: plus(rail.float, SMALL_PAYOUT) })}
           >
-            {rail?.float && money(plus(rail.float, SMALL_PAYOUT))}: more than there is, so held
+            {t('{amount}: more than there is, so held', {
+              amount: rail?.float ? money(plus(rail.float, SMALL_PAYOUT)) : '',
+            })}
           </Button>
         </div>
       </div>
       <div>
-        <h3 className="mb-2 font-semibold">Collect by scenario</h3>
+        <h3 className="mb-2 font-semibold">{t('Collect by scenario')}</h3>
         <p className="mb-2 text-muted-foreground">
-          What the header X-Gw-Scenario does with any other amount; here with {money(SOME_AMOUNT)}.
+          {t('What the header X-Gw-Scenario does with any other amount; here with {amount}.', {
+            amount: money(SOME_AMOUNT),
+          })}
         </p>
         <ScenarioButtons
           scenarios={scenarios.collections}
@@ -193,9 +201,11 @@ export function MagicAmounts(props: MagicAmountsProps) {
         />
       </div>
       <div>
-        <h3 className="mb-2 font-semibold">Pay out by scenario</h3>
+        <h3 className="mb-2 font-semibold">{t('Pay out by scenario')}</h3>
         <p className="mb-2 text-muted-foreground">
-          {money(SMALL_PAYOUT)} of your balance; that balance decides nothing.
+          {t('{amount} of your balance; that balance decides nothing.', {
+            amount: money(SMALL_PAYOUT),
+          })}
         </p>
         <ScenarioButtons
           scenarios={scenarios.payouts}
@@ -211,16 +221,16 @@ export function MagicAmounts(props: MagicAmountsProps) {
 function Tries({ place, tries }: { place: Place; tries: Try[] }) {
   return (
     <section aria-live="polite">
-      <h3 className="mb-2 font-semibold">What happened</h3>
-      <Table label="What happened">
+      <h3 className="mb-2 font-semibold">{t('What happened')}</h3>
+      <Table label={t('What happened')}>
         <thead>
           <tr>
-            <Th>What</Th>
-            <Th className={numeric}>Amount</Th>
-            <Th>Status</Th>
-            <Th>Provider</Th>
-            <Th>When</Th>
-            <Th className="w-full">Note</Th>
+            <Th>{t('What')}</Th>
+            <Th className={numeric}>{t('Amount')}</Th>
+            <Th>{t('Status')}</Th>
+            <Th>{t('Provider')}</Th>
+            <Th>{t('When')}</Th>
+            <Th className="w-full">{t('Note')}</Th>
           </tr>
         </thead>
         <tbody>
@@ -268,32 +278,34 @@ function TryRow({ place, what }: { place: Place; what: Try }) {
             {data.client_reference}
           </Link>
         ) : (
-          'Nothing was stored'
+          t('Nothing was stored')
         )}
       </Td>
       <Td className={numeric}>{money(what.amount)}</Td>
-      <Td>{data ? <TransactionState status={data.status} /> : <State tone="failed">Refused</State>}</Td>
+      <Td>
+        {data ? <TransactionState status={data.status} /> : <State tone="failed">{t('Refused')}</State>}
+      </Td>
       <Td>{data && <RailName of={data.provider} />}</Td>
       <Td className="text-muted-foreground">
         <Time at={what.at} />
       </Td>
       <Td className="min-w-56 py-1.5 whitespace-normal text-muted-foreground">
-        {what.kind === 'refused' ? what.error : data?.failure?.message}
+        {what.kind === 'refused' ? what.error : refusal(data?.failure?.message ?? '')}
       </Td>
     </Tr>
   );
 }
 
-const outcomes: Record<string, { tone: Tone; word: string }> = {
-  '500': { tone: 'failed', word: 'HTTP 500' },
-  SUCCEEDED: { tone: 'succeeded', word: 'Succeeded' },
-  PENDING: { tone: 'pending', word: 'Pending' },
-  FAILED: { tone: 'failed', word: 'Failed' },
-  EXPIRED: { tone: 'ended', word: 'Expired' },
-  CANCELLED: { tone: 'ended', word: 'Cancelled' },
+const outcomes: Record<string, { tone: Tone; word: () => string }> = {
+  '500': { tone: 'failed', word: () => 'HTTP 500' },
+  SUCCEEDED: { tone: 'succeeded', word: later('Succeeded') },
+  PENDING: { tone: 'pending', word: later('Pending') },
+  FAILED: { tone: 'failed', word: later('Failed') },
+  EXPIRED: { tone: 'ended', word: later('Expired') },
+  CANCELLED: { tone: 'ended', word: later('Cancelled') },
 };
 
 function Outcome({ outcome }: { outcome: string }) {
-  const { tone, word } = outcomes[outcome] ?? { tone: 'ended', word: outcome };
-  return <State tone={tone}>{word}</State>;
+  const { tone, word } = outcomes[outcome] ?? { tone: 'ended', word: () => outcome };
+  return <State tone={tone}>{word()}</State>;
 }

@@ -5,6 +5,7 @@ import { ExternalLink } from 'lucide-react';
 import Link from 'next/link';
 import { call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { OwnCollection } from '#lib/collections/own-collection';
 import type { Place } from '../payments/environment.ts';
 import { RailName } from '../rails/rail-name.tsx';
@@ -27,23 +28,24 @@ export function OpenCheckouts({ place, initial }: { place: Place; initial: OwnCo
   });
   if (data.length === 0) {
     return (
-      <EmptyState title="No checkout is open">
-        A collection of any amount that is not magic waits here for a customer: pay, decline or cancel it
-        yourself.
+      <EmptyState title={t('No checkout is open')}>
+        {t(
+          'A collection of any amount that is not magic waits here for a customer: pay, decline or cancel it yourself.',
+        )}
       </EmptyState>
     );
   }
   return (
-    <Table label="Open checkouts" inBlocks>
+    <Table label={t('Open checkouts')} inBlocks>
       <thead>
         <tr>
-          <Th>Reference</Th>
-          <Th className={numeric}>Amount</Th>
-          <Th>Provider</Th>
-          <Th>Created</Th>
-          <Th>Ends</Th>
+          <Th>{t('Reference')}</Th>
+          <Th className={numeric}>{t('Amount')}</Th>
+          <Th>{t('Provider')}</Th>
+          <Th>{t('Created')}</Th>
+          <Th>{t('Ends')}</Th>
           <Th>
-            <span className="sr-only">Checkout</span>
+            <span className="sr-only">{t('Checkout')}</span>
           </Th>
         </tr>
       </thead>
@@ -68,8 +70,8 @@ export function OpenCheckouts({ place, initial }: { place: Place; initial: OwnCo
               <Td className="text-muted-foreground max-sm:hidden">
                 <Time at={each.created_at} />
               </Td>
-              <Td label="Ends" className="text-muted-foreground max-sm:order-1">
-                {each.expires_at ? <Time at={each.expires_at} /> : 'Never by itself'}
+              <Td label={t('Ends')} className="text-muted-foreground max-sm:order-1">
+                {each.expires_at ? <Time at={each.expires_at} /> : t('Never by itself')}
               </Td>
               <Td className="text-right">
                 <Button asChild size="small" className="relative z-10">
@@ -78,16 +80,20 @@ export function OpenCheckouts({ place, initial }: { place: Place; initial: OwnCo
                       href={link}
                       target="_blank"
                       rel="noreferrer"
-                      aria-label={`Open the checkout of ${each.client_reference}`}
+                      aria-label={t('Open the checkout of {clientReference}', {
+                        clientReference: each.client_reference,
+                      })}
                     >
-                      <ExternalLink /> Open the checkout
+                      <ExternalLink /> {t('Open the checkout')}
                     </a>
                   ) : (
                     <Link
                       href={`${place.home}/collect/${each.transaction_id}`}
-                      aria-label={`Enter the code of ${each.client_reference}`}
+                      aria-label={t('Enter the code of {clientReference}', {
+                        clientReference: each.client_reference,
+                      })}
                     >
-                      Enter the code
+                      {t('Enter the code')}
                     </Link>
                   )}
                 </Button>

@@ -5,8 +5,10 @@ import { type FormEvent, useId } from 'react';
 import { typedAmount } from '#lib/browser/amounts';
 import { ApiError, call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { PresentedDesk } from '#lib/payouts/payout-desk';
+import { rich } from '../language/rich.tsx';
 import type { Place } from '../payments/environment.ts';
 import { HeldPayouts } from '../payouts/held-payouts.tsx';
 import { useDesk } from '../payouts/use-desk.ts';
@@ -37,8 +39,11 @@ export function SandboxFloats({ place, initial, mayFund, mayPay }: SandboxFloats
             <p className="mt-1 text-xl font-semibold tabular-nums">{money(rail.float ?? '0.00')}</p>
             <p className="mt-1 text-[13px] text-muted-foreground">
               {rail.held_count === 0
-                ? 'Nothing waits for it'
-                : `${rail.held_count} held, ${money(rail.held)} in all`}
+                ? t('Nothing waits for it')
+                : t('{heldCount} held, {held} in all', {
+                    heldCount: rail.held_count,
+                    held: money(rail.held),
+                  })}
             </p>
             <FundForm place={place} rail={rail} mayFund={mayFund} />
           </li>
@@ -46,7 +51,7 @@ export function SandboxFloats({ place, initial, mayFund, mayPay }: SandboxFloats
       </ul>
       {desk.held.length > 0 && (
         <section>
-          <h3 className="mb-2 font-semibold">Held payouts</h3>
+          <h3 className="mb-2 font-semibold">{t('Held payouts')}</h3>
           <HeldPayouts place={place} held={desk.held} mayPay={mayPay} />
         </section>
       )}
@@ -72,7 +77,12 @@ function FundForm({
         query: { environment: place.environment },
       }),
     onSuccess: ({ balance_gmd: balance }) => {
-      toast.success(`The balance at ${railName(rail.provider)} was funded to ${money(balance)}.`);
+      toast.success(
+        t('The balance at {provider} was funded to {balance}.', {
+          provider: railName(rail.provider),
+          balance: money(balance),
+        }),
+      );
       return client.invalidateQueries({ queryKey: ['payout-desk', place.environment] });
     },
   });
@@ -94,14 +104,14 @@ function FundForm({
           inputMode="decimal"
           autoComplete="off"
           placeholder="500.00"
-          aria-label={`Amount to add to ${railName(rail.provider)}`}
+          aria-label={t('Amount to add to {provider}', { provider: railName(rail.provider) })}
           aria-invalid={fault ? true : undefined}
           aria-describedby={fault && faultId}
           className="min-w-0 flex-1 tabular-nums"
           disabled={!mayFund}
         />
         <Button type="submit" busy={fund.isPending} disabled={!mayFund}>
-          Fund
+          {t('Fund')}
         </Button>
       </div>
       {missing && (
@@ -113,7 +123,9 @@ function FundForm({
           onClick={() => fund.mutate(missing)}
         >
           <span>
-            Fund the missing <span className="whitespace-nowrap">{money(missing)}</span>
+            {rich('Fund the missing {amount}', {
+              amount: <span className="whitespace-nowrap">{money(missing)}</span>,
+            })}
           </span>
         </Button>
       )}

@@ -1,5 +1,6 @@
 'use client';
 
+import { refusal } from '#lib/browser/language/words';
 import type { ScenarioLine } from '#lib/sandbox/list-scenarios';
 
 interface ScenarioButtonsProps {
@@ -21,7 +22,7 @@ export function ScenarioButtons({ scenarios, disabled, onChoose }: ScenarioButto
             className="flex h-full w-full flex-col rounded-lg border p-3 text-left hover:bg-surface disabled:opacity-50"
           >
             <code className="font-mono text-[13px] font-semibold break-all">{name}</code>
-            <span className="mt-1 block text-[13px] text-muted-foreground">{explanation}</span>
+            <span className="mt-1 block text-[13px] text-muted-foreground">{refusal(explanation)}</span>
           </button>
         </li>
       ))}

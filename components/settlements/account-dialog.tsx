@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Approval } from '#lib/approvals/approval';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { t } from '#lib/browser/language/words';
 import { normaliseMobile } from '#lib/browser/phone';
 import type { Place } from '../payments/environment.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -30,20 +31,22 @@ export function AccountDialog({ place, onClose, onAdded }: AccountDialogProps) {
       }),
     onSuccess: ({ approval }) => {
       onClose();
-      toast.success(approval ? 'Asked. An operator looks at it.' : 'The account was added.');
+      toast.success(approval ? t('Asked. An operator looks at it.') : t('The account was added.'));
     },
     onSettled: onAdded,
   });
   const faults = faultsOf(add.error, { provider_not_enabled: 'provider' });
   return (
     <FormDialog
-      title="Add an account"
+      title={t('Add an account')}
       description={
         place.environment === 'LIVE'
-          ? 'An operator approves it before money goes there, and may call you first. Every owner sees it under Activity.'
-          : 'No money moves in the sandbox, so it counts at once.'
+          ? t(
+              'An operator approves it before money goes there, and may call you first. Every owner sees it under Activity.',
+            )
+          : t('No money moves in the sandbox, so it counts at once.')
       }
-      action={place.environment === 'LIVE' ? 'Send the request' : 'Add the account'}
+      action={place.environment === 'LIVE' ? t('Send the request') : t('Add the account')}
       busy={add.isPending}
       fault={faults.form}
       error={add.error}

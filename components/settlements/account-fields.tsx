@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import { MobileField } from '../payments/payment-fields.tsx';
 import { Field, Input, Select } from '../ui/field.tsx';
@@ -30,7 +31,7 @@ export function AccountFields({ faults, value, isOptional = false }: AccountFiel
   const text = { autoComplete: 'off', required: !isOptional };
   return (
     <>
-      <Field label="Kind">
+      <Field label={t('Kind')}>
         {(control) => (
           <Select
             {...control}
@@ -38,24 +39,24 @@ export function AccountFields({ faults, value, isOptional = false }: AccountFiel
             value={kind}
             onChange={(event) => setKind(event.target.value === 'wallet' ? 'wallet' : 'bank')}
           >
-            <option value="bank">Bank account</option>
-            <option value="wallet">Wallet</option>
+            <option value="bank">{t('Bank account')}</option>
+            <option value="wallet">{t('Wallet')}</option>
           </Select>
         )}
       </Field>
-      <Field label="Holder" hint="As the bank or the wallet has it." error={faults.holder}>
+      <Field label={t('Holder')} hint={t('As the bank or the wallet has it.')} error={faults.holder}>
         {(control) => (
           <Input {...control} {...text} name="holder" defaultValue={value?.holder ?? ''} maxLength={120} />
         )}
       </Field>
       {kind === 'bank' ? (
         <>
-          <Field label="Bank" error={faults.bank}>
+          <Field label={t('Bank')} error={faults.bank}>
             {(control) => (
               <Input {...control} {...text} name="bank" defaultValue={value?.bank ?? ''} maxLength={120} />
             )}
           </Field>
-          <Field label="Account number" error={faults.account_number}>
+          <Field label={t('Account number')} error={faults.account_number}>
             {(control) => (
               <Input
                 {...control}
@@ -69,7 +70,7 @@ export function AccountFields({ faults, value, isOptional = false }: AccountFiel
         </>
       ) : (
         <>
-          <Field label="Provider" error={faults.provider}>
+          <Field label={t('Provider')} error={faults.provider}>
             {(control) => (
               <Select {...control} name="provider" defaultValue={value?.provider ?? rails[0]}>
                 {rails.map((rail) => (
@@ -81,7 +82,7 @@ export function AccountFields({ faults, value, isOptional = false }: AccountFiel
             )}
           </Field>
           <MobileField
-            label="Number of the wallet"
+            label={t('Number of the wallet')}
             name="mobile"
             required={!isOptional}
             value={value?.mobile ?? undefined}

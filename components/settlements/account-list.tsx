@@ -5,9 +5,11 @@ import { useState } from 'react';
 import type { Approval } from '#lib/approvals/approval';
 import { call } from '#lib/browser/api';
 import { mobile } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { SettlementDesk } from '#lib/settlements/list-settlements';
 import { ApprovalState } from '../approvals/approval-state.tsx';
+import { rich } from '../language/rich.tsx';
 import type { Place } from '../payments/environment.ts';
 import { Button } from '../ui/button.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
@@ -41,7 +43,7 @@ export function AccountList({ place, desk, mayManage, onChanged }: AccountListPr
       ),
     onSuccess: (_after, { kind }) => {
       setAsked(undefined);
-      toast.success(kind === 'remove' ? 'Removed.' : 'Withdrawn.');
+      toast.success(kind === 'remove' ? t('Removed.') : t('Withdrawn.'));
     },
     onSettled: onChanged,
   });
@@ -53,34 +55,42 @@ export function AccountList({ place, desk, mayManage, onChanged }: AccountListPr
     <section>
       <div className="mb-3 flex flex-wrap items-start justify-between gap-3">
         <div>
-          <h2 className="font-semibold">Your accounts</h2>
+          <h2 className="font-semibold">{t('Your accounts')}</h2>
           <p className="mt-1 text-muted-foreground">
             {place.environment === 'LIVE'
-              ? 'An operator approves each one before money goes there. One is never changed: remove it and add another.'
-              : 'In the sandbox an account counts at once; in live an operator approves it first.'}
+              ? t(
+                  'An operator approves each one before money goes there. One is never changed: remove it and add another.',
+                )
+              : t('In the sandbox an account counts at once; in live an operator approves it first.')}
           </p>
         </div>
-        {mayManage && <Button onClick={() => setAdding(true)}>Add an account</Button>}
+        {mayManage && <Button onClick={() => setAdding(true)}>{t('Add an account')}</Button>}
       </div>
       {desk.accounts.length + desk.asked.length === 0 ? (
-        <p className="rounded-lg border border-dashed px-4 py-3 text-muted-foreground">No account yet.</p>
+        <p className="rounded-lg border border-dashed px-4 py-3 text-muted-foreground">
+          {t('No account yet.')}
+        </p>
       ) : (
-        <ul aria-label="Your accounts" className="divide-y rounded-lg border">
+        <ul aria-label={t('Your accounts')} className="divide-y rounded-lg border">
           {desk.accounts.map((account) => (
             <li key={account.id} className="flex flex-wrap items-start justify-between gap-3 p-4">
               <div className="min-w-0">
                 <p className="font-semibold break-words">{nameOf(account)}</p>
                 <p className="text-[13px] text-muted-foreground">
-                  {account.holder}, added by {account.added_by} <Time at={account.added_at} />
+                  {rich('{holder}, added by {name} {time}', {
+                    holder: account.holder,
+                    name: account.added_by,
+                    time: <Time at={account.added_at} />,
+                  })}
                 </p>
               </div>
               {mayManage && (
                 <Button
                   size="small"
-                  aria-label={`Remove ${nameOf(account)}`}
+                  aria-label={t('Remove {account}', { account: nameOf(account) })}
                   onClick={() => ask({ kind: 'remove', account })}
                 >
-                  Remove
+                  {t('Remove')}
                 </Button>
               )}
             </li>
@@ -90,13 +100,16 @@ export function AccountList({ place, desk, mayManage, onChanged }: AccountListPr
               <div className="min-w-0">
                 <p className="break-words">{approval.change.after.join()}</p>
                 <p className="text-[13px] text-muted-foreground">
-                  <ApprovalState status={approval.status} /> · asked by {approval.requested_by.name}{' '}
-                  <Time at={approval.requested_at} />
+                  {rich('{state} · asked by {name} {time}', {
+                    state: <ApprovalState status={approval.status} />,
+                    name: approval.requested_by.name,
+                    time: <Time at={approval.requested_at} />,
+                  })}
                 </p>
               </div>
               {mayManage && (
                 <Button size="small" onClick={() => ask({ kind: 'withdraw', approval })}>
-                  Withdraw
+                  {t('Withdraw')}
                 </Button>
               )}
             </li>
@@ -108,13 +121,19 @@ export function AccountList({ place, desk, mayManage, onChanged }: AccountListPr
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && setAsked(undefined)}
-          title={asked.kind === 'remove' ? `Remove ${nameOf(asked.account)}?` : 'Withdraw this request?'}
+          title={
+            asked.kind === 'remove'
+              ? t('Remove {account}?', { account: nameOf(asked.account) })
+              : t('Withdraw this request?')
+          }
           description={
             asked.kind === 'remove'
-              ? 'Nothing is sent there any more, and a schedule that names it stops. What is on its way already goes on.'
-              : 'The account is not added.'
+              ? t(
+                  'Nothing is sent there any more, and a schedule that names it stops. What is on its way already goes on.',
+                )
+              : t('The account is not added.')
           }
-          action={asked.kind === 'remove' ? 'Remove' : 'Withdraw'}
+          action={asked.kind === 'remove' ? t('Remove') : t('Withdraw')}
           danger
           busy={act.isPending}
           error={act.error}

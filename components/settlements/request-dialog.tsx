@@ -7,6 +7,7 @@ import { typedAmount } from '#lib/browser/amounts';
 import { ApiError, call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { money } from '#lib/browser/format';
+import { later, t } from '#lib/browser/language/words';
 import { newReference } from '#lib/browser/new-id';
 import type { PresentedCheck } from '#lib/payouts/check-payout';
 import type { PresentedTwin } from '#lib/payouts/find-recent-twins';
@@ -28,8 +29,9 @@ interface Waiting {
   approval: Approval;
 }
 
-const sentBefore =
-  'This form was sent before with another amount or account, and that settlement was made. Close it and look at the list before you settle more.';
+const sentBefore = later(
+  'This form was sent before with another amount or account, and that settlement was made. Close it and look at the list before you settle more.',
+);
 
 interface Warned {
   key: string;
@@ -80,16 +82,18 @@ export function RequestDialog({ place, desk, onClose, onSettled }: RequestDialog
   const faults = faultsOf(settle.error, { INVALID_AMOUNT: 'amount', INSUFFICIENT_BALANCE: 'amount' });
   return (
     <FormDialog
-      title="Settle now"
-      description="To a bank the money leaves your balance at once and arrives when the bank has processed the operators’ next file. To a wallet it is a payout."
-      action={isWarned ? 'Settle it again' : 'Settle'}
+      title={t('Settle now')}
+      description={t(
+        'To a bank the money leaves your balance at once and arrives when the bank has processed the operators’ next file. To a wallet it is a payout.',
+      )}
+      action={isWarned ? t('Settle it again') : t('Settle')}
       busy={settle.isPending}
-      fault={isTaken(settle.error) ? sentBefore : faults.form}
+      fault={isTaken(settle.error) ? sentBefore() : faults.form}
       error={settle.error}
       onSend={(fields) => settle.mutate(fields)}
       onClose={onClose}
     >
-      <Field label="To" error={faults.account_id}>
+      <Field label={t('To')} error={faults.account_id}>
         {(control) => (
           <Select {...control} name="account_id" value={to} onChange={(event) => setTo(event.target.value)}>
             {desk.accounts.map((account) => (
@@ -103,7 +107,7 @@ export function RequestDialog({ place, desk, onClose, onSettled }: RequestDialog
       <AmountField hint={account ? mostWords(account) : ''} error={faults.amount} />
       {warned && (
         <TwinNotice place={place} amount={warned.amount} twins={warned.twins}>
-          <p className="mt-1">Settle it again only if you mean another one.</p>
+          <p className="mt-1">{t('Settle it again only if you mean another one.')}</p>
         </TwinNotice>
       )}
     </FormDialog>
@@ -125,34 +129,39 @@ async function twinsOf(
   return recent_twins.filter((twin) => twin.client_reference !== reference);
 }
 
-const because: Record<NonNullable<SettlementDesk['accounts'][number]['limit']>, string> = {
-  per_payout: 'your limit for one payout',
-  day: 'what is left of your limit for payouts today',
-  month: 'what is left of your limit for payouts this month',
-  rail_day: 'what its provider may still send today',
-  rail_month: 'what its provider may still send this month',
+const because: Record<NonNullable<SettlementDesk['accounts'][number]['limit']>, () => string> = {
+  per_payout: later('your limit for one payout'),
+  day: later('what is left of your limit for payouts today'),
+  month: later('what is left of your limit for payouts this month'),
+  rail_day: later('what its provider may still send today'),
+  rail_month: later('what its provider may still send this month'),
 };
 
 /** What may go there at once. */
 function mostWords({ up_to, limit }: SettlementDesk['accounts'][number]): string {
-  return `Up to ${money(up_to)} now${limit ? `: ${because[limit]}` : ''}`;
+  const amount = money(up_to);
+  return limit
+    ? t('Up to {amount} now: {limit}', { amount, limit: because[limit]() })
+    : t('Up to {amount} now', { amount });
 }
 
 /** Of a repeat too, so it may have ended. */
 function told(begun: Begun | Waiting): string {
   if ('approval' in begun) {
-    return `${money(begun.approval.payment?.amount ?? '')} waits for a second person, under Payouts.`;
+    return t('{amount} waits for a second person, under Payouts.', {
+      amount: money(begun.approval.payment?.amount ?? ''),
+    });
   }
   const { settlement, payout } = begun;
   if (settlement) {
     return settlement.status === 'REQUESTED'
-      ? `${money(settlement.amount)} is held, and goes to your bank with the next file.`
-      : `${money(settlement.amount)} was settled before; the list says where it is.`;
+      ? t('{amount} is held, and goes to your bank with the next file.', { amount: money(settlement.amount) })
+      : t('{amount} was settled before; the list says where it is.', { amount: money(settlement.amount) });
   }
   const amount = money(payout?.amount ?? '');
   return payout?.status === 'FAILED'
-    ? `The payout of ${amount} to your wallet was refused; the money is back in your balance.`
-    : `${amount} goes to your wallet, as a payout.`;
+    ? t('The payout of {amount} to your wallet was refused; the money is back in your balance.', { amount })
+    : t('{amount} goes to your wallet, as a payout.', { amount });
 }
 
 function isTaken(error: Error | null): boolean {

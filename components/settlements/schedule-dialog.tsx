@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { typedAmount } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { t } from '#lib/browser/language/words';
 import type { SettlementDesk } from '#lib/settlements/list-settlements';
 import type { Place } from '../payments/environment.ts';
 import { Checkbox, Field, Input, Select } from '../ui/field.tsx';
@@ -40,24 +41,30 @@ export function ScheduleDialog({ place, desk, onClose, onChanged }: ScheduleDial
       }),
     onSuccess: () => {
       onClose();
-      toast.success(isOn ? 'The schedule is in force.' : 'Nothing settles by itself any more.');
+      toast.success(isOn ? t('The schedule is in force.') : t('Nothing settles by itself any more.'));
     },
     onSettled: onChanged,
   });
   const faults = faultsOf(change.error);
   return (
     <FormDialog
-      title="When does your balance settle by itself?"
-      description="All that is available then, but what you keep, goes to one of your accounts. Times are of Banjul."
-      action="Save"
+      title={t('When does your balance settle by itself?')}
+      description={t(
+        'All that is available then, but what you keep, goes to one of your accounts. Times are of Banjul.',
+      )}
+      action={t('Save')}
       busy={change.isPending}
       fault={faults.form}
       error={change.error}
       onSend={(fields) => change.mutate(fields)}
       onClose={onClose}
     >
-      <Checkbox label="Settle by itself" checked={isOn} onChange={(event) => setOn(event.target.checked)} />
-      <Field label="To" error={faults.account_id}>
+      <Checkbox
+        label={t('Settle by itself')}
+        checked={isOn}
+        onChange={(event) => setOn(event.target.checked)}
+      />
+      <Field label={t('To')} error={faults.account_id}>
         {(control) => (
           <Select {...control} name="account_id" defaultValue={present?.account_id}>
             {desk.accounts.map((account) => (
@@ -68,22 +75,22 @@ export function ScheduleDialog({ place, desk, onClose, onChanged }: ScheduleDial
           </Select>
         )}
       </Field>
-      <Field label="When" error={faults.every}>
+      <Field label={t('When')} error={faults.every}>
         {(control) => (
           <Select {...control} value={every} onChange={(event) => setEvery(event.target.value)}>
-            <option value="day">Every day</option>
-            <option value="week">Every week</option>
-            <option value="balance">When more than a sum is available</option>
+            <option value="day">{t('Every day')}</option>
+            <option value="week">{t('Every week')}</option>
+            <option value="balance">{t('When more than a sum is available')}</option>
           </Select>
         )}
       </Field>
       {every === 'week' && (
-        <Field label="Day of the week" error={faults.weekday}>
+        <Field label={t('Day of the week')} error={faults.weekday}>
           {(control) => (
             <Select {...control} name="weekday" defaultValue={present?.weekday ?? 1}>
               {weekdays.map((day, index) => (
-                <option key={day} value={index + 1}>
-                  {day}
+                <option key={day()} value={index + 1}>
+                  {day()}
                 </option>
               ))}
             </Select>
@@ -91,14 +98,14 @@ export function ScheduleDialog({ place, desk, onClose, onChanged }: ScheduleDial
         </Field>
       )}
       {every === 'balance' && (
-        <Sum label="Above this sum in GMD" name="above" value={present?.above} error={faults.above} />
+        <Sum label={t('Above this sum in GMD')} name="above" value={present?.above} error={faults.above} />
       )}
       <Sum
-        label="Always keep, in GMD"
+        label={t('Always keep, in GMD')}
         name="keep"
         value={present?.keep ?? '0.00'}
         error={faults.keep}
-        hint="For refunds and payouts."
+        hint={t('For refunds and payouts.')}
       />
     </FormDialog>
   );

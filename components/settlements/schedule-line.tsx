@@ -2,7 +2,9 @@
 
 import { useState } from 'react';
 import { money } from '#lib/browser/format';
+import { refusal, t } from '#lib/browser/language/words';
 import type { SettlementDesk } from '#lib/settlements/list-settlements';
+import { rich } from '../language/rich.tsx';
 import type { Place } from '../payments/environment.ts';
 import { Button } from '../ui/button.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
@@ -28,22 +30,29 @@ export function ScheduleLine({ place, desk, mayManage, onChanged }: ScheduleLine
     <section>
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
-          <h2 className="font-semibold">Schedule</h2>
+          <h2 className="font-semibold">{t('Schedule')}</h2>
           <p className="mt-1 text-muted-foreground">
             {schedule?.is_on && account
-              ? `${whenOf(schedule)}, all but ${money(schedule.keep)} goes to ${nameOf(account)}.`
-              : 'Nothing settles by itself.'}
+              ? t('{schedule}, all but {keep} goes to {account}.', {
+                  schedule: whenOf(schedule),
+                  keep: money(schedule.keep),
+                  account: nameOf(account),
+                })
+              : t('Nothing settles by itself.')}
           </p>
           {schedule?.is_on && (
             <p className="mt-1 text-[13px] text-muted-foreground">
-              Next turn: <Time at={schedule.next_run_at} />.
-              {schedule.last_refusal && ` The last one settled nothing: ${schedule.last_refusal}`}
+              {rich('Next turn: {time}.', { time: <Time at={schedule.next_run_at} /> })}
+              {schedule.last_refusal &&
+                t(' The last one settled nothing: {lastRefusal}', {
+                  lastRefusal: refusal(schedule.last_refusal),
+                })}
             </p>
           )}
         </div>
         {mayManage && (
           <Button disabled={desk.accounts.length === 0} onClick={() => setOpen(true)}>
-            Change the schedule
+            {t('Change the schedule')}
           </Button>
         )}
       </div>
@@ -55,7 +64,8 @@ export function ScheduleLine({ place, desk, mayManage, onChanged }: ScheduleLine
 }
 
 function whenOf({ every, weekday, above }: NonNullable<SettlementDesk['schedule']>): string {
-  if (every === 'day') return 'Every day at 06:00';
-  if (every === 'week') return `Every ${weekdays[(weekday ?? 1) - 1]} at 06:00`;
-  return `Every hour, when more than ${money(above ?? '')} is available`;
+  if (every === 'day') return t('Every day at 06:00');
+  if (every === 'week')
+    return t('Every {weekday} at 06:00', { weekday: weekdays[(weekday ?? 1) - 1]?.() ?? '' });
+  return t('Every hour, when more than {above} is available', { above: money(above ?? '') });
 }

@@ -6,11 +6,13 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { call, type Page } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { SettlementDesk } from '#lib/settlements/list-settlements';
 import type { Settlement } from '#lib/settlements/settlement';
 import { ShowMore } from '../admin/frame/show-more.tsx';
 import { usePages } from '../admin/frame/use-pages.ts';
 import { PageHeader } from '../frame/page-header.tsx';
+import { rich } from '../language/rich.tsx';
 import type { Place } from '../payments/environment.ts';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
@@ -55,46 +57,51 @@ export function SettlementsPage({ place, desk: initialDesk, initial, mayManage }
       call(`${path}/${id}/cancel`, { method: 'POST', query: { environment } }),
     onSuccess: () => {
       setCancelling(undefined);
-      toast.success('Cancelled. The money is back in your balance.');
+      toast.success(t('Cancelled. The money is back in your balance.'));
     },
     onSettled: refresh,
   });
   return (
     <>
       <PageHeader
-        title="Settlements"
+        title={t('Settlements')}
         action={
           mayManage && (
             <Button variant="primary" disabled={desk.accounts.length === 0} onClick={() => setAsking(true)}>
-              <Plus /> Settle now
+              <Plus /> {t('Settle now')}
             </Button>
           )
         }
       >
-        Send your own balance to your own bank account or wallet.
+        {t('Send your own balance to your own bank account or wallet.')}
       </PageHeader>
       <div className="grid grid-cols-1 gap-8">
         <div className="max-w-xs">
-          <Figure name="Available to settle" hint="What is on its way to your bank is no longer in it.">
+          <Figure
+            name={t('Available to settle')}
+            hint={t('What is on its way to your bank is no longer in it.')}
+          >
             {money(desk.available)}
           </Figure>
         </div>
         <AccountList place={place} desk={desk} mayManage={mayManage} onChanged={refresh} />
         <ScheduleLine place={place} desk={desk} mayManage={mayManage} onChanged={refresh} />
         <section>
-          <h2 className="mb-1 font-semibold">To your bank</h2>
+          <h2 className="mb-1 font-semibold">{t('To your bank')}</h2>
           <p className="mb-3 text-muted-foreground">
-            What goes to a wallet is a payout, under{' '}
-            <Link href={`${place.home}/payouts`} className="text-foreground underline underline-offset-4">
-              Payouts
-            </Link>
-            .
+            {rich('What goes to a wallet is a payout, under {payouts}.', {
+              payouts: (
+                <Link href={`${place.home}/payouts`} className="text-foreground underline underline-offset-4">
+                  {t('Payouts')}
+                </Link>
+              ),
+            })}
           </p>
           {list.error ? (
             <ErrorState error={list.error} onRetry={() => list.refetch()} />
           ) : list.items.length === 0 ? (
-            <EmptyState title="Nothing was settled yet">
-              Add your bank account, then settle on request or by a schedule.
+            <EmptyState title={t('Nothing was settled yet')}>
+              {t('Add your bank account, then settle on request or by a schedule.')}
             </EmptyState>
           ) : (
             <SettlementTable settlements={list.items} mayManage={mayManage} onCancel={setCancelling} />
@@ -109,9 +116,12 @@ export function SettlementsPage({ place, desk: initialDesk, initial, mayManage }
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && setCancelling(undefined)}
-          title="Cancel this settlement?"
-          description={`${money(cancelling.amount)} goes back to your balance, and not to ${nameOf(cancelling)}.`}
-          action="Cancel the settlement"
+          title={t('Cancel this settlement?')}
+          description={t('{amount} goes back to your balance, and not to {account}.', {
+            amount: money(cancelling.amount),
+            account: nameOf(cancelling),
+          })}
+          action={t('Cancel the settlement')}
           danger
           busy={cancel.isPending}
           error={cancel.error}
@@ -130,16 +140,16 @@ interface SettlementTableProps {
 
 function SettlementTable({ settlements, mayManage, onCancel }: SettlementTableProps) {
   return (
-    <Table label="Settlements" inBlocks>
+    <Table label={t('Settlements')} inBlocks>
       <thead>
         <tr>
-          <Th>Reference</Th>
-          <Th>Status</Th>
-          <Th className={numeric}>Amount</Th>
-          <Th>To</Th>
-          <Th>Asked</Th>
+          <Th>{t('Reference')}</Th>
+          <Th>{t('Status')}</Th>
+          <Th className={numeric}>{t('Amount')}</Th>
+          <Th>{t('To')}</Th>
+          <Th>{t('Asked')}</Th>
           <Th>
-            <span className="sr-only">Action</span>
+            <span className="sr-only">{t('Action')}</span>
           </Th>
         </tr>
       </thead>
@@ -152,24 +162,33 @@ function SettlementTable({ settlements, mayManage, onCancel }: SettlementTablePr
               {each.reason && <span className="block text-[13px] whitespace-normal">{each.reason}</span>}
               {each.kept_back === 'account_removed' && (
                 <span className="block text-[13px] whitespace-normal">
-                  The account was removed: it goes nowhere, and you can cancel it
+                  {t('The account was removed: it goes nowhere, and you can cancel it')}
                 </span>
               )}
               {each.status === 'CONFIRMED' && (
-                <span className="block text-[13px] text-muted-foreground">Bank: {each.bank_reference}</span>
+                <span className="block text-[13px] text-muted-foreground">
+                  {t('Bank: {bankReference}', { bankReference: each.bank_reference ?? '' })}
+                </span>
               )}
             </Td>
             <Td className={cn(numeric, 'max-sm:order-1')}>{money(each.amount)}</Td>
-            <Td label="To" className="whitespace-normal sm:py-1.5 max-sm:order-4">
+            <Td label={t('To')} className="whitespace-normal sm:py-1.5 max-sm:order-4">
               {nameOf(each)}
             </Td>
-            <Td label="Asked" className="whitespace-normal text-muted-foreground max-sm:order-5">
-              <Time at={each.requested_at} /> by {each.by_schedule ? 'the schedule' : each.requested_by}
+            <Td label={t('Asked')} className="whitespace-normal text-muted-foreground max-sm:order-5">
+              {rich('{time} by {name}', {
+                time: <Time at={each.requested_at} />,
+                name: each.by_schedule ? t('the schedule') : each.requested_by,
+              })}
             </Td>
             <Td className="text-right max-sm:order-3">
               {mayManage && each.status === 'REQUESTED' && (
-                <Button size="small" aria-label={`Cancel ${each.reference}`} onClick={() => onCancel(each)}>
-                  Cancel
+                <Button
+                  size="small"
+                  aria-label={t('Cancel {reference}', { reference: each.reference })}
+                  onClick={() => onCancel(each)}
+                >
+                  {t('Cancel')}
                 </Button>
               )}
             </Td>

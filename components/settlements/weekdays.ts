@@ -1,2 +1,11 @@
+import { later } from '#lib/browser/language/words';
 /** As a schedule counts them: the first is 1. */
-export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+export const weekdays = [
+  later('Monday'),
+  later('Tuesday'),
+  later('Wednesday'),
+  later('Thursday'),
+  later('Friday'),
+  later('Saturday'),
+  later('Sunday'),
+];

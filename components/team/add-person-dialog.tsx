@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { t } from '#lib/browser/language/words';
 import type { addUser } from '#lib/users/add-user';
 import { Field, Input } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -29,39 +30,45 @@ export default function AddPersonDialog({ path, side, isOperators, onClose, onAd
       onAdded();
       if (!isOperators) return;
       onClose();
-      toast.success(askedForLink);
+      toast.success(askedForLink());
     },
   });
   if (add.data?.user && add.data.invitation) {
     const { user, invitation } = add.data;
     return (
-      <InvitationDialog title={`${user.name} was added`} invitation={invitation} onClose={onClose}>
+      <InvitationDialog
+        title={t('{name} was added', { name: user.name })}
+        invitation={invitation}
+        onClose={onClose}
+      >
         {side === 'staff' &&
-          'Another operator has to confirm them, under Approvals. Until then they sign in and only read.'}
+          t('Another operator has to confirm them, under Approvals. Until then they sign in and only read.')}
       </InvitationDialog>
     );
   }
   const faults = faultsOf(add.error, { INVALID_STATE: 'email' });
   return (
     <FormDialog
-      title="Add a person"
+      title={t('Add a person')}
       description={
         isOperators
-          ? 'Another operator decides this, under Approvals, and the client’s owners are told. Then you are shown a link to send them, once.'
-          : 'You get a link to send them, with which they set a password of their own.'
+          ? t(
+              'Another operator decides this, under Approvals, and the client’s owners are told. Then you are shown a link to send them, once.',
+            )
+          : t('You get a link to send them, with which they set a password of their own.')
       }
-      action={isOperators ? 'Send the request' : 'Add the person'}
+      action={isOperators ? t('Send the request') : t('Add the person')}
       busy={add.isPending}
       fault={faults.form}
       onSend={add.mutate}
       onClose={onClose}
     >
-      <Field label="Name" error={faults.name}>
+      <Field label={t('Name')} error={faults.name}>
         {(control) => (
           <Input {...control} name="name" autoComplete="off" required maxLength={100} autoFocus />
         )}
       </Field>
-      <Field label="E-mail" hint="They sign in with it." error={faults.email}>
+      <Field label={t('E-mail')} hint={t('They sign in with it.')} error={faults.email}>
         {(control) => (
           <Input {...control} name="email" type="email" autoComplete="off" required maxLength={254} />
         )}

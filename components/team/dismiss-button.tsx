@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { call } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import { Button } from '../ui/button.tsx';
 
 /** Puts the notices up to this one away, for this owner. */
@@ -20,7 +21,7 @@ export function DismissButton({ until }: { until: string }) {
         disabled={dismiss.isPending || dismiss.isSuccess}
         onClick={() => dismiss.mutate()}
       >
-        I have read this
+        {t('I have read this')}
       </Button>
       {dismiss.error && (
         <p role="alert" className="mt-1 text-[13px] text-failed">

@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '#lib/browser/language/words';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { MoreButton } from './more-button.tsx';
 import type { TeamAction } from './team-action-dialog.tsx';
@@ -15,19 +16,19 @@ export default function PersonMenu({ person, onAct }: PersonMenuProps) {
   const isDisabled = person.status === 'DISABLED';
   return (
     <Menu defaultOpen trigger={<MoreButton person={person} />}>
-      <MenuItem onSelect={() => onAct('role')}>Change the role…</MenuItem>
+      <MenuItem onSelect={() => onAct('role')}>{t('Change the role…')}</MenuItem>
       {!isDisabled && (
         <MenuItem onSelect={() => onAct('invite')}>
-          {person.status === 'INVITED' ? 'New invitation link…' : 'New password link…'}
+          {person.status === 'INVITED' ? t('New invitation link…') : t('New password link…')}
         </MenuItem>
       )}
-      {person.two_factor && <MenuItem onSelect={() => onAct('reset')}>Reset two-factor…</MenuItem>}
+      {person.two_factor && <MenuItem onSelect={() => onAct('reset')}>{t('Reset two-factor…')}</MenuItem>}
       <MenuSeparator />
       {isDisabled ? (
-        <MenuItem onSelect={() => onAct('enable')}>Enable…</MenuItem>
+        <MenuItem onSelect={() => onAct('enable')}>{t('Enable…')}</MenuItem>
       ) : (
         <MenuItem className="text-failed" onSelect={() => onAct('disable')}>
-          Disable…
+          {t('Disable…')}
         </MenuItem>
       )}
     </Menu>

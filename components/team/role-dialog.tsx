@@ -4,6 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { t } from '#lib/browser/language/words';
+import { roleName } from '#lib/browser/role-names';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import { RoleField } from './role-field.tsx';
@@ -25,16 +27,16 @@ export function RoleDialog({ person, path, side, isOperators, onClose, onDone }:
     mutationFn: () => call<Person>(`${path}/${person.id}`, { method: 'PATCH', body: { role } }),
     onSuccess: () => {
       onClose();
-      toast.success(`${person.name} is ${role} now.`);
+      toast.success(t('{name} is {role} now.', { name: person.name, role: roleName(role) }));
       onDone();
     },
   });
   const faults = faultsOf(change.error);
   return (
     <FormDialog
-      title={`Change the role of ${person.name}`}
+      title={t('Change the role of {name}', { name: person.name })}
       description={descriptionOf(side, isOperators)}
-      action="Change the role"
+      action={t('Change the role')}
       disabled={role === person.role}
       busy={change.isPending}
       fault={faults.form}
@@ -53,7 +55,11 @@ export function RoleDialog({ person, path, side, isOperators, onClose, onDone }:
 }
 
 function descriptionOf(side: Side, isOperators: boolean): string {
-  const when = 'It counts from their next request on. They stay signed in.';
-  if (isOperators) return `${when} You can make somebody a viewer; any other role is an owner’s to give.`;
-  return side === 'staff' ? `${when} Whoever becomes an admin is confirmed by another operator first.` : when;
+  const when = t('It counts from their next request on. They stay signed in.');
+  if (isOperators) {
+    return `${when} ${t('You can make somebody a viewer; any other role is an owner’s to give.')}`;
+  }
+  return side === 'staff'
+    ? `${when} ${t('Whoever becomes an admin is confirmed by another operator first.')}`
+    : when;
 }

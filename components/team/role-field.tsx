@@ -1,6 +1,8 @@
 'use client';
 
 import { useState } from 'react';
+import { t } from '#lib/browser/language/words';
+import { roleName } from '#lib/browser/role-names';
 import { Field, Select } from '../ui/field.tsx';
 import { roleMeanings, type Side } from './roles.ts';
 
@@ -19,7 +21,7 @@ export function RoleField({ side, isOperators = false, initial, error, onChange 
   const all = roleMeanings[side];
   const roles = isOperators ? all.filter((each) => each.role === initial || each === all.at(-1)) : all;
   return (
-    <Field label="Role" hint={roles.find((each) => each.role === role)?.meaning} error={error}>
+    <Field label={t('Role')} hint={roles.find((each) => each.role === role)?.meaning()} error={error}>
       {(control) => (
         <Select
           {...control}
@@ -33,7 +35,7 @@ export function RoleField({ side, isOperators = false, initial, error, onChange 
         >
           {roles.map((each) => (
             <option key={each.role} value={each.role}>
-              {each.role}
+              {roleName(each.role)}
             </option>
           ))}
         </Select>

@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
 import { faultsOf, proofFields } from '#lib/browser/faults';
+import { later, t } from '#lib/browser/language/words';
 import type { inviteUser } from '#lib/users/invite-user';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Field, Input } from '../ui/field.tsx';
@@ -17,8 +18,8 @@ export type TeamAction = 'role' | 'invite' | 'reset' | 'disable' | 'enable';
 
 interface Question {
   title(name: string): string;
-  description: string;
-  action: string;
+  description(): string;
+  action(): string;
   danger?: boolean;
   body: object;
   done(name: string): string;
@@ -26,20 +27,21 @@ interface Question {
 
 const questions: Record<'disable' | 'enable', Question> = {
   disable: {
-    title: (name) => `Disable ${name}?`,
-    description:
+    title: (name) => t('Disable {name}?', { name }),
+    description: later(
       'They are signed out at once and cannot sign in any more, and an invitation that is open ends. API keys work on: revoke those that they know. You can enable them again.',
-    action: 'Disable',
+    ),
+    action: later('Disable'),
     danger: true,
     body: { disabled: true },
-    done: (name) => `${name} is disabled.`,
+    done: (name) => t('{name} is disabled.', { name }),
   },
   enable: {
-    title: (name) => `Enable ${name} again?`,
-    description: 'They can sign in again, with the password and the role of before.',
-    action: 'Enable',
+    title: (name) => t('Enable {name} again?', { name }),
+    description: later('They can sign in again, with the password and the role of before.'),
+    action: later('Enable'),
     body: { disabled: false },
-    done: (name) => `${name} is enabled again.`,
+    done: (name) => t('{name} is enabled again.', { name }),
   },
 };
 
@@ -77,8 +79,8 @@ function AskDialog({ person, path, onClose, onDone, ...question }: DialogProps &
       open
       onOpenChange={(open) => !open && onClose()}
       title={title(person.name)}
-      description={description}
-      action={action}
+      description={description()}
+      action={action()}
       danger={danger ?? false}
       busy={change.isPending}
       error={change.error}
@@ -94,23 +96,23 @@ function ResetDialog({ person, path, side, isOperators, onClose, onDone }: Dialo
     gcTime: 0,
     onSuccess: () => {
       onClose();
-      toast.success(`${person.name} signs in with the password alone now.`);
+      toast.success(t('{name} signs in with the password alone now.', { name: person.name }));
       onDone();
     },
   });
   const faults = faultsOf(reset.error, proofFields);
   return (
     <FormDialog
-      title={`Reset the two-factor authentication of ${person.name}?`}
-      description={`For who lost the phone and the recovery codes. Make sure that it is really them who ask. From now on their password alone signs in, and their session ends. ${apart(side, isOperators)}`}
-      action="Reset two-factor"
+      title={t('Reset the two-factor authentication of {name}?', { name: person.name })}
+      description={`${t('For who lost the phone and the recovery codes. Make sure that it is really them who ask. From now on their password alone signs in, and their session ends.')} ${apart(side, isOperators)}`}
+      action={t('Reset two-factor')}
       danger
       busy={reset.isPending}
       fault={faults.form}
       onSend={({ password = '' }) => reset.mutate(password)}
       onClose={onClose}
     >
-      <Field label="Your own password" error={faults.password}>
+      <Field label={t('Your own password')} error={faults.password}>
         {(control) => (
           <Input {...control} name="password" type="password" autoComplete="current-password" required />
         )}
@@ -121,11 +123,12 @@ function ResetDialog({ person, path, side, isOperators, onClose, onDone }: Dialo
 
 /** What a reset costs the two of them (lib/auth/second-person.ts). */
 function apart(side: Side, isOperators: boolean): string {
-  if (isOperators) return 'Another operator than you then decides what they ask for.';
-  const both = 'For 30 days neither of you can then decide what the other asks for';
+  if (isOperators) return t('Another operator than you then decides what they ask for.');
   return side === 'staff'
-    ? `${both}, nor the key of a client that one of you opened. That takes another operator: with two of you only, make a third account first, on the server, with npm run admin:create.`
-    : `${both}.`;
+    ? t(
+        'For 30 days neither of you can then decide what the other asks for, nor the key of a client that one of you opened. That takes another operator: with two of you only, make a third account first, on the server, with npm run admin:create.',
+      )
+    : t('For 30 days neither of you can then decide what the other asks for.');
 }
 
 function InviteDialog({ person, path, isOperators, onClose, onDone }: DialogProps) {
@@ -139,14 +142,14 @@ function InviteDialog({ person, path, isOperators, onClose, onDone }: DialogProp
       onDone();
       if (!isOperators) return;
       onClose();
-      toast.success(askedForLink);
+      toast.success(askedForLink());
     },
   });
   const hasPassword = person.status === 'ACTIVE' || person.status === 'UNCONFIRMED';
   if (invite.data?.invitation) {
     return (
       <InvitationDialog
-        title={`New link for ${person.name}`}
+        title={t('New link for {name}', { name: person.name })}
         invitation={invite.data.invitation}
         onClose={onClose}
       />
@@ -156,15 +159,19 @@ function InviteDialog({ person, path, isOperators, onClose, onDone }: DialogProp
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Make a new link for ${person.name}?`}
+      title={t('Make a new link for {name}?', { name: person.name })}
       description={
         isOperators
-          ? 'Another operator decides this, and the client’s owners are told. Then you are shown the link, once, under Approvals.'
+          ? t(
+              'Another operator decides this, and the client’s owners are told. Then you are shown the link, once, under Approvals.',
+            )
           : hasPassword
-            ? 'With it they set a new password, which also signs them out everywhere. Until then the present password works. Earlier links stop working.'
-            : 'The link that they have is dead from then on.'
+            ? t(
+                'With it they set a new password, which also signs them out everywhere. Until then the present password works. Earlier links stop working.',
+              )
+            : t('The link that they have is dead from then on.')
       }
-      action={isOperators ? 'Send the request' : 'Make the link'}
+      action={isOperators ? t('Send the request') : t('Make the link')}
       busy={invite.isPending}
       error={invite.error}
       onConfirm={() => invite.mutate()}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
 import { call } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import type { listUsers } from '#lib/users/list-users';
 import { PageHeader } from '../frame/page-header.tsx';
 import { Button } from '../ui/button.tsx';
@@ -63,7 +64,7 @@ export function TeamPage(props: TeamPageProps) {
         action={
           mayManage && (
             <Button variant="primary" onClick={() => setAdding(true)}>
-              Add a person
+              {t('Add a person')}
             </Button>
           )
         }
@@ -73,7 +74,9 @@ export function TeamPage(props: TeamPageProps) {
       {error ? (
         <ErrorState error={error} onRetry={() => refetch()} />
       ) : people.length === 0 ? (
-        <EmptyState title="Nobody yet">Whoever is added gets a link with which to set a password.</EmptyState>
+        <EmptyState title={t('Nobody yet')}>
+          {t('Whoever is added gets a link with which to set a password.')}
+        </EmptyState>
       ) : (
         <TeamTable
           people={people}

@@ -1,6 +1,8 @@
 'use client';
 
 import { useState } from 'react';
+import { later, t } from '#lib/browser/language/words';
+import { roleName } from '#lib/browser/role-names';
 import { onDemand } from '../ui/on-demand.tsx';
 import { State, type Tone } from '../ui/state.tsx';
 import { Table, Td, Th, Tr } from '../ui/table.tsx';
@@ -9,11 +11,11 @@ import { MoreButton } from './more-button.tsx';
 import type { TeamAction } from './team-action-dialog.tsx';
 import type { Person } from './team-page.tsx';
 
-const states: Record<Person['status'], { tone: Tone; word: string }> = {
-  ACTIVE: { tone: 'succeeded', word: 'Active' },
-  INVITED: { tone: 'pending', word: 'Invited' },
-  UNCONFIRMED: { tone: 'pending', word: 'Not confirmed' },
-  DISABLED: { tone: 'ended', word: 'Disabled' },
+const states: Record<Person['status'], { tone: Tone; word: () => string }> = {
+  ACTIVE: { tone: 'succeeded', word: later('Active') },
+  INVITED: { tone: 'pending', word: later('Invited') },
+  UNCONFIRMED: { tone: 'pending', word: later('Not confirmed') },
+  DISABLED: { tone: 'ended', word: later('Disabled') },
 };
 
 interface TeamTableProps {
@@ -25,17 +27,17 @@ interface TeamTableProps {
 
 export function TeamTable({ people, userId, mayManage, onAct }: TeamTableProps) {
   return (
-    <Table label="People">
+    <Table label={t('People')}>
       <thead>
         <tr>
-          <Th>Person</Th>
-          <Th className="hidden sm:table-cell">Role</Th>
-          <Th className="hidden sm:table-cell">State</Th>
-          <Th className="hidden sm:table-cell">Two-factor</Th>
-          <Th className="hidden lg:table-cell">Added</Th>
+          <Th>{t('Person')}</Th>
+          <Th className="hidden sm:table-cell">{t('Role')}</Th>
+          <Th className="hidden sm:table-cell">{t('State')}</Th>
+          <Th className="hidden sm:table-cell">{t('Two-factor')}</Th>
+          <Th className="hidden lg:table-cell">{t('Added')}</Th>
           {mayManage && (
             <Th>
-              <span className="sr-only">Actions</span>
+              <span className="sr-only">{t('Actions')}</span>
             </Th>
           )}
         </tr>
@@ -51,22 +53,24 @@ export function TeamTable({ people, userId, mayManage, onAct }: TeamTableProps) 
               <Td className="w-full py-2 whitespace-normal">
                 <span className="block font-semibold break-words">
                   {person.name}
-                  {person.id === userId && <span className="font-normal text-muted-foreground"> (you)</span>}
+                  {person.id === userId && (
+                    <span className="font-normal text-muted-foreground"> {t('(you)')}</span>
+                  )}
                 </span>
                 <span className="block text-[13px] text-muted-foreground wrap-anywhere">{person.email}</span>
                 <span className="mt-1 flex flex-wrap gap-x-3 text-[13px] sm:hidden">
-                  <span className="capitalize">{person.role}</span>
-                  <State tone={tone}>{word}</State>
-                  {person.two_factor && <State tone="succeeded">Two-factor</State>}
+                  <span className="capitalize">{roleName(person.role)}</span>
+                  <State tone={tone}>{word()}</State>
+                  {person.two_factor && <State tone="succeeded">{t('Two-factor')}</State>}
                 </span>
               </Td>
-              <Td className="hidden capitalize sm:table-cell">{person.role}</Td>
+              <Td className="hidden capitalize sm:table-cell">{roleName(person.role)}</Td>
               <Td className="hidden sm:table-cell">
-                <State tone={tone}>{word}</State>
+                <State tone={tone}>{word()}</State>
               </Td>
               <Td className="hidden sm:table-cell">
                 <State tone={person.two_factor ? 'succeeded' : 'ended'}>
-                  {person.two_factor ? 'On' : 'Off'}
+                  {person.two_factor ? t('On') : t('Off')}
                 </State>
               </Td>
               <Td className="hidden lg:table-cell">

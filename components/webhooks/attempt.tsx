@@ -1,6 +1,7 @@
 'use client';
 
 import { exactTime, whole } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import { CodeBlock } from '../ui/code.tsx';
 import { Unknown } from '../ui/feedback.tsx';
 import { State } from '../ui/state.tsx';
@@ -23,8 +24,12 @@ export function AnswerState({
 }: {
   attempt: Pick<SentAttempt, 'response_status'>;
 }) {
-  if (status === null) return <State tone="failed">No answer</State>;
-  return <State tone={status >= 200 && status < 300 ? 'succeeded' : 'failed'}>{`Answered ${status}`}</State>;
+  if (status === null) return <State tone="failed">{t('No answer')}</State>;
+  return (
+    <State tone={status >= 200 && status < 300 ? 'succeeded' : 'failed'}>
+      {t('Answered {status}', { status })}
+    </State>
+  );
 }
 
 /** Everything about one attempt: when, where, how long, what went out and what came back. */
@@ -38,27 +43,27 @@ export function AttemptFacts({ attempt }: { attempt: SentAttempt }) {
     <div className="grid gap-3">
       {error && !isSaidByStatus(attempt) && <p className="break-words text-failed">{error}</p>}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 sm:flex sm:flex-wrap sm:gap-x-8">
-        <Fact name="Time">{exactTime(attempt.at)}</Fact>
-        <Fact name="Address">
+        <Fact name={t('Time')}>{exactTime(attempt.at)}</Fact>
+        <Fact name={t('Address')}>
           {address ? (
             <code className="font-mono text-[13px]">{address}</code>
           ) : (
-            <Unknown reason="No connection was made" />
+            <Unknown reason={t('No connection was made')} />
           )}
         </Fact>
-        <Fact name="Took">{whole(latency_ms)} ms</Fact>
+        <Fact name={t('Took')}>{t('{latencyMs} ms', { latencyMs: whole(latency_ms) })}</Fact>
       </dl>
       {response_excerpt !== null && response_excerpt !== '' && (
-        <CodeBlock label="Answer, its first 2 KB" text={response_excerpt} />
+        <CodeBlock label={t('Answer, its first 2 KB')} text={response_excerpt} />
       )}
-      {headers !== '' && <CodeBlock label="Request headers" text={headers} />}
+      {headers !== '' && <CodeBlock label={t('Request headers')} text={headers} />}
     </div>
   );
 }
 
 /** An error that says no more than the status that stands above it. */
 function isSaidByStatus({ error, response_status: status }: SentAttempt): boolean {
-  return status !== null && error === `The endpoint answered ${status}`;
+  return status !== null && error?.endsWith(`endpoint answered ${status}`) === true;
 }
 
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {

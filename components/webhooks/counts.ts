@@ -8,8 +8,3 @@ export function countText(counts: Counts, name: 'succeeded' | 'waiting' | 'faile
   const count = counts[name];
   return count > counts.counted_at_most ? `${whole(counts.counted_at_most)}+` : whole(count);
 }
-
-/** `1 delivery`, `12 deliveries`. */
-export function deliveriesText(count: number): string {
-  return `${whole(count)} ${count === 1 ? 'delivery' : 'deliveries'}`;
-}

@@ -6,7 +6,9 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { call } from '#lib/browser/api';
 import { whole } from '#lib/browser/format';
+import { plural, t } from '#lib/browser/language/words';
 import type { DeliveryDetail as Detail } from '#lib/webhooks/delivery-log';
+import { rich } from '../language/rich.tsx';
 import { typeLabel } from '../transactions/status.tsx';
 import { Button } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/code.tsx';
@@ -48,7 +50,7 @@ export function DeliveryDetail({ environment, home, initial, mayManage }: Delive
         href={`${home}/webhooks/deliveries`}
         className="mb-4 inline-flex items-center gap-1.5 text-[13px] text-muted-foreground hover:text-foreground"
       >
-        <ArrowLeft aria-hidden="true" className="size-3.5" /> Deliveries
+        <ArrowLeft aria-hidden="true" className="size-3.5" /> {t('Deliveries')}
       </Link>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
@@ -65,7 +67,7 @@ export function DeliveryDetail({ environment, home, initial, mayManage }: Delive
           {data.attempts.length > 0 && !endpoint.is_removed && (
             <Button asChild>
               <Link href={`${home}/webhooks/debugger?delivery=${data.id}`} prefetch={false}>
-                <SearchCode aria-hidden="true" /> Debug the signature
+                <SearchCode aria-hidden="true" /> {t('Debug the signature')}
               </Link>
             </Button>
           )}
@@ -76,65 +78,69 @@ export function DeliveryDetail({ environment, home, initial, mayManage }: Delive
       </div>
       {error && (
         <p role="alert" className="mt-3 text-[13px] text-failed">
-          This may be out of date: {error.message}
+          {t('This may be out of date: {message}', { message: error.message })}
         </p>
       )}
       <dl className="mt-5 grid gap-x-10 gap-y-3 border-y py-3 sm:flex sm:flex-wrap">
-        <StackedFact name="Endpoint">
+        <StackedFact name={t('Endpoint')}>
           {endpoint.is_removed ? (
             endpointText(endpoint)
           ) : (
             <FactLink href={`${home}/webhooks/${endpoint.id}`}>{endpointText(endpoint)}</FactLink>
           )}
         </StackedFact>
-        <StackedFact name={transaction.type ? typeLabel(transaction.type) : 'Transaction'}>
+        <StackedFact name={transaction.type ? typeLabel(transaction.type) : t('Transaction')}>
           <FactLink href={`${home}/transactions/${transaction.id}`}>
             {transaction.reference ?? transaction.id}
           </FactLink>
         </StackedFact>
-        <StackedFact name="Event id">
+        <StackedFact name={t('Event id')}>
           <Copyable value={data.event_id} />
         </StackedFact>
-        <StackedFact name="Delivery id">
+        <StackedFact name={t('Delivery id')}>
           <Copyable value={data.id} />
         </StackedFact>
-        <StackedFact name="Created">
+        <StackedFact name={t('Created')}>
           <Time at={data.created_at} />
         </StackedFact>
         {data.status === 'PENDING' && (
-          <StackedFact name="Next attempt">
-            {data.next_attempt_at ? <Time at={data.next_attempt_at} /> : 'Under way now'}
+          <StackedFact name={t('Next attempt')}>
+            {data.next_attempt_at ? <Time at={data.next_attempt_at} /> : t('Under way now')}
           </StackedFact>
         )}
       </dl>
       {takesNothing && (
         <Notice className="mt-5">
           {endpoint.is_removed
-            ? 'The endpoint was removed, so this cannot be resent.'
-            : 'The endpoint takes nothing at the moment. Resume it, then resend this.'}
+            ? t('The endpoint was removed, so this cannot be resent.')
+            : t('The endpoint takes nothing at the moment. Resume it, then resend this.')}
         </Notice>
       )}
       <div className="mt-6 grid items-start gap-x-10 gap-y-8 xl:grid-cols-2">
         <section className="min-w-0">
           <Heading>
-            {data.attempts.length === 1 ? '1 attempt' : `${data.attempts.length || 'No'} attempts`}
+            {data.attempts.length === 0
+              ? t('No attempts')
+              : plural(data.attempts.length, { one: '{count} attempt', other: '{count} attempts' })}
           </Heading>
           {data.attempts.length === 0 ? (
             <p className="text-muted-foreground">
               {data.status === 'SUCCEEDED' || data.status === 'FAILED'
-                ? 'They were long ago and are not kept any more.'
-                : 'Nothing was sent yet.'}
+                ? t('They were long ago and are not kept any more.')
+                : t('Nothing was sent yet.')}
             </p>
           ) : (
             <Attempts attempts={data.attempts} />
           )}
         </section>
         <section className="min-w-0">
-          <Heading>Body</Heading>
-          <CodeBlock label="Exact bytes" text={data.body} />
+          <Heading>{t('Body')}</Heading>
+          <CodeBlock label={t('Exact bytes')} text={data.body} />
           <p className="mt-2 text-[13px] text-muted-foreground">
-            Every attempt sends and signs these {new TextEncoder().encode(data.body).length} bytes: UTF-8,
-            with nothing behind the last brace.
+            {t(
+              'Every attempt sends and signs these {count} bytes: UTF-8, with nothing behind the last brace.',
+              { count: new TextEncoder().encode(data.body).length },
+            )}
           </p>
         </section>
       </div>
@@ -154,7 +160,10 @@ function Attempts({ attempts }: { attempts: Detail['attempts'] }) {
               <span className="w-6 text-muted-foreground tabular-nums">{attempt.attempt}.</span>
               <AnswerState attempt={attempt} />
               <span className="ml-auto text-[13px] text-muted-foreground tabular-nums">
-                {whole(attempt.latency_ms)} ms, <Time at={attempt.at} />
+                {rich('{latencyMs} ms, {time}', {
+                  latencyMs: whole(attempt.latency_ms),
+                  time: <Time at={attempt.at} />,
+                })}
               </span>
             </summary>
             <div className="px-3 pb-3">

@@ -3,6 +3,7 @@
 import { fromTimeField, toTimeField } from '#lib/browser/banjul-time';
 import type { DeliveryFilters as Filters } from '#lib/browser/delivery-filters';
 import { exactTime } from '#lib/browser/format';
+import { later, t } from '#lib/browser/language/words';
 import { Button } from '../ui/button.tsx';
 import { Field, Input } from '../ui/field.tsx';
 import { ChoiceFilter, Filter, FilterForm, TextFilter } from '../ui/filters.tsx';
@@ -15,25 +16,25 @@ interface DeliveryFiltersProps {
   onClear(): void;
 }
 
-const labels: Record<string, string> = {
-  status: 'State',
-  endpoint_id: 'Endpoint',
-  since: 'Since',
-  until: 'Until',
-  reference: 'Reference',
-  transaction_id: 'Transaction',
-  event_id: 'Event id',
-  cursor: 'The page',
+const labels: Record<string, () => string> = {
+  status: later('State'),
+  endpoint_id: later('Endpoint'),
+  since: later('Since'),
+  until: later('Until'),
+  reference: later('Reference'),
+  transaction_id: later('Transaction'),
+  event_id: later('Event id'),
+  cursor: later('The page'),
 };
 
 /** What a filter of the address is called on the screen. */
-export const filterLabel = (name: string): string => labels[name] ?? name;
+export const filterLabel = (name: string): string => labels[name]?.() ?? name;
 
 export function DeliveryFilters({ filters, endpoints, onChange, onClear }: DeliveryFiltersProps) {
   const { cursor: _, ...set } = filters;
   return (
     <fieldset className="flex flex-wrap gap-2">
-      <legend className="sr-only">Filters</legend>
+      <legend className="sr-only">{t('Filters')}</legend>
       <ChoiceFilter
         label={filterLabel('status')}
         value={filters.status}
@@ -47,7 +48,7 @@ export function DeliveryFilters({ filters, endpoints, onChange, onClear }: Deliv
         onChange={(endpoint_id) => onChange({ endpoint_id })}
       />
       <Filter
-        label="Time"
+        label={t('Time')}
         value={spanText(filters.since, filters.until)}
         onClear={() => onChange({ since: undefined, until: undefined })}
         className="w-80"
@@ -56,25 +57,25 @@ export function DeliveryFilters({ filters, endpoints, onChange, onClear }: Deliv
       </Filter>
       <TextFilter
         label={filterLabel('reference')}
-        hint="Your own reference of the payment, as a whole."
+        hint={t('Your own reference of the payment, as a whole.')}
         value={filters.reference}
         onChange={(reference) => onChange({ reference })}
       />
       <TextFilter
         label={filterLabel('transaction_id')}
-        hint="The transaction’s id."
+        hint={t('The transaction’s id.')}
         value={filters.transaction_id}
         onChange={(transaction_id) => onChange({ transaction_id })}
       />
       <TextFilter
         label={filterLabel('event_id')}
-        hint="As in webhook-id; the same in every attempt and for every endpoint."
+        hint={t('As in webhook-id; the same in every attempt and for every endpoint.')}
         value={filters.event_id}
         onChange={(event_id) => onChange({ event_id })}
       />
       {Object.keys(set).length > 0 && (
         <Button variant="ghost" size="small" onClick={onClear}>
-          Clear all
+          {t('Clear all')}
         </Button>
       )}
     </fieldset>
@@ -83,9 +84,9 @@ export function DeliveryFilters({ filters, endpoints, onChange, onClear }: Deliv
 
 const HOUR_MS = 3_600_000;
 const presets = [
-  ['Last hour', HOUR_MS],
-  ['Last 24 hours', 24 * HOUR_MS],
-  ['Last 7 days', 7 * 24 * HOUR_MS],
+  [later('Last hour'), HOUR_MS],
+  [later('Last 24 hours'), 24 * HOUR_MS],
+  [later('Last 7 days'), 7 * 24 * HOUR_MS],
 ] as const;
 
 function TimeForm({
@@ -101,7 +102,7 @@ function TimeForm({
       <div className="flex flex-wrap gap-1.5">
         {presets.map(([label, span]) => (
           <Button
-            key={label}
+            key={span}
             size="small"
             onClick={() => {
               const since = new Date(Math.floor((Date.now() - span) / 60_000) * 60_000).toISOString();
@@ -109,11 +110,11 @@ function TimeForm({
               close();
             }}
           >
-            {label}
+            {label()}
           </Button>
         ))}
       </div>
-      <Field label="Since" className="min-w-0">
+      <Field label={t('Since')} className="min-w-0">
         {(control) => (
           <Input
             {...control}
@@ -124,7 +125,7 @@ function TimeForm({
           />
         )}
       </Field>
-      <Field label="Until" className="min-w-0" hint="When the delivery was made, Banjul time.">
+      <Field label={t('Until')} className="min-w-0" hint={t('When the delivery was made, Banjul time.')}>
         {(control) => (
           <Input
             {...control}
@@ -142,6 +143,6 @@ function TimeForm({
 function spanText(since: string | undefined, until: string | undefined): string | undefined {
   const shown = (iso: string) => (Number.isNaN(Date.parse(iso)) ? iso : exactTime(iso).slice(0, -3));
   if (since && until) return `${shown(since)} – ${shown(until)}`;
-  if (since) return `since ${shown(since)}`;
-  return until && `until ${shown(until)}`;
+  if (since) return t('since {time}', { time: shown(since) });
+  return until && t('until {time}', { time: shown(until) });
 }

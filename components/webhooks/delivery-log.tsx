@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { ApiError } from '#lib/browser/api';
 import { type DeliveryFilters, deliveryQueryText, readDeliveryFilters } from '#lib/browser/delivery-filters';
+import { t } from '#lib/browser/language/words';
 import type { DeliveryLog as Log } from '#lib/webhooks/delivery-log';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
@@ -59,12 +60,12 @@ export function DeliveryLog({ environment, home, endpoints, initial }: DeliveryL
         <div aria-busy={isPlaceholderData} className={cn(isPlaceholderData && 'opacity-60')}>
           <DeliveryTable rows={data?.data} home={home} />
           {(cursor || older) && (
-            <nav aria-label="Pages" className="mt-3 flex justify-end gap-2">
+            <nav aria-label={t('Pages')} className="mt-3 flex justify-end gap-2">
               <Button size="small" disabled={!cursor} onClick={() => show(set)}>
-                <ChevronsLeft aria-hidden="true" /> Newest
+                <ChevronsLeft aria-hidden="true" /> {t('Newest')}
               </Button>
               <Button size="small" disabled={!older} onClick={() => older && show({ ...set, cursor: older })}>
-                Older <ChevronRight aria-hidden="true" />
+                {t('Older')} <ChevronRight aria-hidden="true" />
               </Button>
             </nav>
           )}
@@ -72,7 +73,7 @@ export function DeliveryLog({ environment, home, endpoints, initial }: DeliveryL
       )}
       {error && data && !isPlaceholderData && (
         <p role="alert" className="mt-3 text-[13px] text-failed">
-          These rows may be out of date: {error.message}
+          {t('These rows may be out of date: {message}', { message: error.message })}
         </p>
       )}
     </>
@@ -90,21 +91,26 @@ function Refused({ error, onRetry }: { error: Error; onRetry(): void }) {
 function NothingFound({ isFiltered, onClear, home }: { isFiltered: boolean; onClear(): void; home: string }) {
   if (isFiltered) {
     return (
-      <EmptyState title="No delivery matches" action={<Button onClick={onClear}>Clear all filters</Button>}>
-        Reference, transaction and event id match as a whole. Test events are not in the log.
+      <EmptyState
+        title={t('No delivery matches')}
+        action={<Button onClick={onClear}>{t('Clear all filters')}</Button>}
+      >
+        {t('Reference, transaction and event id match as a whole. Test events are not in the log.')}
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title="Nothing was sent yet"
+      title={t('Nothing was sent yet')}
       action={
         <Button asChild variant="primary">
-          <Link href={`${home}/webhooks`}>See the endpoints</Link>
+          <Link href={`${home}/webhooks`}>{t('See the endpoints')}</Link>
         </Button>
       }
     >
-      Every event on its way to one of your endpoints will stand here, with each attempt and each answer.
+      {t(
+        'Every event on its way to one of your endpoints will stand here, with each attempt and each answer.',
+      )}
     </EmptyState>
   );
 }

@@ -2,7 +2,9 @@
 
 import Link from 'next/link';
 import { whole } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { DeliveryLogRow } from '#lib/webhooks/delivery-log';
+import { rich } from '../language/rich.tsx';
 import { cn } from '../ui/cn.ts';
 import { SkeletonRows, Unknown } from '../ui/feedback.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
@@ -22,16 +24,16 @@ export function DeliveryTable({ rows, home, withoutEndpoint }: DeliveryTableProp
   return (
     <>
       <div className="hidden sm:block">
-        <Table label="Deliveries">
+        <Table label={t('Deliveries')}>
           <thead>
             <tr>
-              <Th>Event</Th>
-              <Th>Reference</Th>
-              {!withoutEndpoint && <Th>Endpoint</Th>}
-              <Th>State</Th>
-              <Th>Last answer</Th>
-              <Th className={numeric}>Attempts</Th>
-              <Th className={numeric}>Created</Th>
+              <Th>{t('Event')}</Th>
+              <Th>{t('Reference')}</Th>
+              {!withoutEndpoint && <Th>{t('Endpoint')}</Th>}
+              <Th>{t('State')}</Th>
+              <Th>{t('Last answer')}</Th>
+              <Th className={numeric}>{t('Attempts')}</Th>
+              <Th className={numeric}>{t('Created')}</Th>
             </tr>
           </thead>
           <tbody>
@@ -113,29 +115,25 @@ function DeliveryLink({ row, home }: { row: DeliveryLogRow; home: string }) {
 }
 
 function LastAnswer({ row: { status, last_attempt: last, next_attempt_at: next } }: { row: DeliveryLogRow }) {
-  if (status === 'PENDING' && next === null) return 'Being sent';
+  if (status === 'PENDING' && next === null) return t('Being sent');
   if (last === null) {
     const isOver = status === 'SUCCEEDED' || status === 'FAILED';
-    return <Unknown reason={isOver ? 'The attempts are not kept any more' : 'Nothing was sent yet'} />;
+    return <Unknown reason={isOver ? t('The attempts are not kept any more') : t('Nothing was sent yet')} />;
   }
-  const answer = last.response_status === null ? 'No answer' : `${last.response_status}`;
+  const answer = last.response_status === null ? t('No answer') : `${last.response_status}`;
   return (
     <span title={last.error ?? undefined}>
       {answer},{' '}
-      {status === 'PENDING' && next ? (
-        <>
-          next <Time at={next} />
-        </>
-      ) : (
-        `${whole(last.latency_ms)} ms`
-      )}
+      {status === 'PENDING' && next
+        ? rich('next {time}', { time: <Time at={next} /> })
+        : t('{latencyMs} ms', { latencyMs: whole(last.latency_ms) })}
     </span>
   );
 }
 
 /** The host and path, without what every address begins with. */
 export function endpointText({ url, is_removed }: DeliveryLogRow['endpoint']): string {
-  if (url === null) return 'A removed endpoint';
+  if (url === null) return t('A removed endpoint');
   const short = url.replace(/^https?:\/\//, '');
-  return is_removed ? `${short} (removed)` : short;
+  return is_removed ? t('{address} (removed)', { address: short }) : short;
 }

@@ -5,6 +5,7 @@ import { Ellipsis, Pencil, Send } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type ComponentProps, useState } from 'react';
 import { call } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import type { EndpointHealth } from '#lib/webhooks/endpoint-health';
 import { Button } from '../ui/button.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
@@ -31,10 +32,10 @@ export function EndpointActions({ environment, home, endpoint }: EndpointActions
   return (
     <>
       <Button onClick={() => setDialog('edit')}>
-        <Pencil aria-hidden="true" /> Edit
+        <Pencil aria-hidden="true" /> {t('Edit')}
       </Button>
       <Button variant="primary" onClick={() => setDialog('test')}>
-        <Send aria-hidden="true" /> Send test event
+        <Send aria-hidden="true" /> {t('Send test event')}
       </Button>
       <More isActive={endpoint.status === 'ACTIVE'} onChoose={setDialog} />
       {dialog === 'edit' && <EditDialog {...shared} />}
@@ -51,7 +52,7 @@ function More(props: ComponentProps<typeof EndpointMenu>) {
   const button = (
     <Button
       size="icon"
-      aria-label="More actions"
+      aria-label={t('More actions')}
       aria-haspopup="menu"
       aria-expanded={false}
       onClick={() => setWanted(true)}
@@ -75,13 +76,13 @@ export function ResumeButton({
         method: 'PATCH',
         body: { status: 'ACTIVE' },
       }),
-    onSuccess: () => toast.success('The endpoint is active again.'),
+    onSuccess: () => toast.success(t('The endpoint is active again.')),
     onError: (error) => toast.error(error.message),
     onSettled: () => client.invalidateQueries({ queryKey: webhookKey(environment) }),
   });
   return (
     <Button size="small" busy={resume.isPending} onClick={() => resume.mutate()}>
-      Resume
+      {t('Resume')}
     </Button>
   );
 }

@@ -6,6 +6,7 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { exactTime } from '#lib/browser/format';
+import { plural, t } from '#lib/browser/language/words';
 import type { DeliveryLog } from '#lib/webhooks/delivery-log';
 import type { EndpointHealth } from '#lib/webhooks/endpoint-health';
 import { Button } from '../ui/button.tsx';
@@ -31,6 +32,7 @@ interface EndpointDetailProps extends Place {
 }
 
 const REFRESH_MS = 5_000;
+const SECRET_BEGINS = 'whsec_';
 
 export function EndpointDetail({
   environment,
@@ -52,7 +54,7 @@ export function EndpointDetail({
         href={`${home}/webhooks`}
         className="mb-4 inline-flex items-center gap-1.5 text-[13px] text-muted-foreground hover:text-foreground"
       >
-        <ArrowLeft aria-hidden="true" className="size-3.5" /> Endpoints
+        <ArrowLeft aria-hidden="true" className="size-3.5" /> {t('Endpoints')}
       </Link>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
@@ -72,34 +74,36 @@ export function EndpointDetail({
       </div>
       {error && (
         <p role="alert" className="mt-3 text-[13px] text-failed">
-          This may be out of date: {error.message}
+          {t('This may be out of date: {message}', { message: error.message })}
         </p>
       )}
       <Trouble endpoint={endpoint} environment={environment} mayManage={mayManage} />
       <dl className="mt-5 grid gap-x-10 gap-y-3 border-y py-3 sm:flex sm:flex-wrap">
-        <StackedFact name="Events">
+        <StackedFact name={t('Events')}>
           {endpoint.events.length === 0 ? (
-            'All events'
+            t('All events')
           ) : (
             <code className="font-mono text-[13px]">{endpoint.events.join(', ')}</code>
           )}
         </StackedFact>
-        <StackedFact name="Payload form">
-          {endpoint.payload_form === 'current' ? 'Current' : 'Earlier (legacy)'}
+        <StackedFact name={t('Payload form')}>
+          {endpoint.payload_form === 'current' ? t('Current') : t('Earlier (legacy)')}
         </StackedFact>
-        <StackedFact name="Secret">
-          <code className="font-mono text-[13px]">whsec_…{endpoint.secret_last4}</code>
+        <StackedFact name={t('Secret')}>
+          <code className="font-mono text-[13px]">{`${SECRET_BEGINS}…${endpoint.secret_last4}`}</code>
         </StackedFact>
-        <StackedFact name="Endpoint id">
+        <StackedFact name={t('Endpoint id')}>
           <Copyable value={endpoint.id} />
         </StackedFact>
-        <StackedFact name="Created">
+        <StackedFact name={t('Created')}>
           <Time at={endpoint.created_at} />
         </StackedFact>
       </dl>
       {endpoint.previous_secret_expires_at && (
         <p className="mt-3 text-[13px] text-muted-foreground">
-          The secret before this one signs as well until {exactTime(endpoint.previous_secret_expires_at)}.
+          {t('The secret before this one signs as well until {previousSecretExpiresAt}.', {
+            previousSecretExpiresAt: exactTime(endpoint.previous_secret_expires_at),
+          })}
         </p>
       )}
       <Deliveries environment={environment} home={home} endpoint={endpoint} initial={initialDeliveries} />
@@ -133,11 +137,14 @@ function Trouble({ endpoint, environment, mayManage }: TroubleProps) {
         <div className="grid justify-items-start gap-2">
           <p>
             {status === 'PAUSED'
-              ? 'Nothing but failures came from here for 3 days, so the endpoint is paused.'
-              : 'Your server answered 410, which says that it wants no more, so the endpoint is disabled.'}{' '}
-            What is meant for it is kept as skipped
-            {deliveries.skipped > 0 && `: ${skipped} so far`}. When your server is well again, resume the
-            endpoint, then replay what it missed.
+              ? t('Nothing but failures came from here for 3 days, so the endpoint is paused.')
+              : t(
+                  'Your server answered 410, which says that it wants no more, so the endpoint is disabled.',
+                )}{' '}
+            {deliveries.skipped > 0
+              ? t('What is meant for it is kept as skipped: {skipped} so far.', { skipped })
+              : t('What is meant for it is kept as skipped.')}{' '}
+            {t('When your server is well again, resume the endpoint, then replay what it missed.')}
           </p>
           {mayManage && <ResumeButton environment={environment} endpoint={endpoint} />}
         </div>
@@ -148,20 +155,29 @@ function Trouble({ endpoint, environment, mayManage }: TroubleProps) {
     <>
       {failing_since && (
         <Notice kind="warning" className="mt-5">
-          Failing since {exactTime(failing_since)}. Each delivery is repeated by its schedule; after 3 days of
-          nothing but failures the endpoint is paused.
+          {t(
+            'Failing since {failingSince}. Each delivery is repeated by its schedule; after 3 days of nothing but failures the endpoint is paused.',
+            { failingSince: exactTime(failing_since) },
+          )}
         </Notice>
       )}
       {deliveries.skipped > 0 && (
         <Notice className="mt-5">
           <div className="grid justify-items-start gap-2">
             <p>
-              It missed {skipped} {deliveries.skipped === 1 ? 'delivery' : 'deliveries'} while it took
-              nothing. They are kept, and sent only when you ask for it.
+              {plural(
+                deliveries.skipped,
+                {
+                  one: 'It missed {count} delivery while it took nothing. They are kept, and sent only when you ask for it.',
+                  other:
+                    'It missed {count} deliveries while it took nothing. They are kept, and sent only when you ask for it.',
+                },
+                { count: skipped },
+              )}
             </p>
             {mayManage && (
               <Button size="small" onClick={() => setReplaying(true)}>
-                Replay what was missed
+                {t('Replay what was missed')}
               </Button>
             )}
           </div>
@@ -183,18 +199,23 @@ function Deliveries({ environment, home, endpoint, initial }: DeliveriesProps) {
   return (
     <div className="mt-8">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h2 className="font-semibold">Deliveries</h2>
+        <h2 className="font-semibold">{t('Deliveries')}</h2>
         <p className="text-[13px] text-muted-foreground tabular-nums">
-          {deliveries.period_days} days: {countText(deliveries, 'succeeded')} delivered,{' '}
-          {countText(deliveries, 'failed')} failed; {countText(deliveries, 'waiting')} pending
+          {t('{periodDays} days: {delivered} delivered, {failed} failed; {pending} pending', {
+            periodDays: deliveries.period_days,
+            delivered: countText(deliveries, 'succeeded'),
+            failed: countText(deliveries, 'failed'),
+            pending: countText(deliveries, 'waiting'),
+          })}
         </p>
       </div>
       {error && !data ? (
         <ErrorState error={error} onRetry={() => refetch()} />
       ) : data?.data.length === 0 ? (
-        <EmptyState title="Nothing was sent here yet">
-          The next event that this endpoint listens to will stand here. A test event shows at once whether
-          your server is reached.
+        <EmptyState title={t('Nothing was sent here yet')}>
+          {t(
+            'The next event that this endpoint listens to will stand here. A test event shows at once whether your server is reached.',
+          )}
         </EmptyState>
       ) : (
         <>
@@ -204,7 +225,7 @@ function Deliveries({ environment, home, endpoint, initial }: DeliveriesProps) {
               href={`${home}/webhooks/deliveries?endpoint_id=${endpoint.id}`}
               className="text-[13px] text-primary underline underline-offset-4"
             >
-              All of its deliveries, with filters
+              {t('All of its deliveries, with filters')}
             </Link>
           </p>
         </>

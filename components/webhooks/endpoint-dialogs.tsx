@@ -5,12 +5,13 @@ import { type FormEvent, useState } from 'react';
 import { ApiError, call } from '#lib/browser/api';
 import { fromTimeField, toTimeField } from '#lib/browser/banjul-time';
 import { exactTime } from '#lib/browser/format';
+import { plural, t } from '#lib/browser/language/words';
 import type { EndpointHealth } from '#lib/webhooks/endpoint-health';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
 import { Field, Input } from '../ui/field.tsx';
 import { toast } from '../ui/toast.tsx';
-import { countText, deliveriesText } from './counts.ts';
+import { countText } from './counts.ts';
 import { type EndpointFields, EndpointForm } from './endpoint-form.tsx';
 import { deliveriesPath, endpointsPath, type Place, webhookKey } from './place.ts';
 import { SecretView } from './secret-view.tsx';
@@ -44,7 +45,7 @@ export function EditDialog({ environment, endpoint, onClose }: EndpointDialogPro
     environment,
     (fields: EndpointFields) => call(path, { method: 'PATCH', body: changed(endpoint, fields) }),
     () => {
-      toast.success('The endpoint was changed.');
+      toast.success(t('The endpoint was changed.'));
       onClose();
     },
   );
@@ -52,13 +53,13 @@ export function EditDialog({ environment, endpoint, onClose }: EndpointDialogPro
     <Dialog
       open
       onOpenChange={onClose}
-      title="Edit the endpoint"
-      description="It takes effect at once. What is already on its way keeps its payload form."
+      title={t('Edit the endpoint')}
+      description={t('It takes effect at once. What is already on its way keeps its payload form.')}
     >
       <EndpointForm
         initial={endpoint}
         environment={environment}
-        action="Save"
+        action={t('Save')}
         busy={edit.isPending}
         error={edit.error}
         onSubmit={edit.mutate}
@@ -92,11 +93,13 @@ export function RotateDialog({ environment, endpoint, onClose }: EndpointDialogP
         open
         keepOpen
         onOpenChange={onClose}
-        title="The new secret"
-        description={`The one before signs as well until ${exactTime(previous_secret_expires_at)}.`}
+        title={t('The new secret')}
+        description={t('The one before signs as well until {previousSecretExpiresAt}.', {
+          previousSecretExpiresAt: exactTime(previous_secret_expires_at),
+        })}
       >
         <SecretView secret={secret} onDone={onClose}>
-          Put it in place on your server before then.
+          {t('Put it in place on your server before then.')}
         </SecretView>
       </Dialog>
     );
@@ -105,18 +108,27 @@ export function RotateDialog({ environment, endpoint, onClose }: EndpointDialogP
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title="Rotate the signing secret?"
+      title={t('Rotate the signing secret?')}
       description={
         endpoint.previous_secret_expires_at
-          ? 'A rotation is under way. Another one makes a third secret: the new one and the present one sign for 24 hours, and the one before them signs nothing from now on.'
-          : `The endpoint gets a new secret, shown once. For 24 hours the new one and the present one (…${endpoint.secret_last4}) both sign, so a server that checks with either goes on working; then only the new one does.`
+          ? t(
+              'A rotation is under way. Another one makes a third secret: the new one and the present one sign for 24 hours, and the one before them signs nothing from now on.',
+            )
+          : t(
+              'The endpoint gets a new secret, shown once. For 24 hours the new one and the present one (…{secretLast4}) both sign, so a server that checks with either goes on working; then only the new one does.',
+              { secretLast4: endpoint.secret_last4 },
+            )
       }
-      action="Rotate the secret"
+      action={t('Rotate the secret')}
       busy={rotate.isPending}
       error={rotate.error}
       onConfirm={() => rotate.mutate()}
     />
   );
+}
+
+function onTheWay(count: number): string {
+  return plural(count, { one: '{count} delivery on the way.', other: '{count} deliveries on the way.' });
 }
 
 interface ReplayDialogProps extends EndpointDialogProps {
@@ -133,17 +145,25 @@ export function ReplayDialog({ environment, endpoint, count, onClose }: ReplayDi
         body: since === undefined ? {} : { since },
       }),
     (answer) => {
-      toast.success(`${deliveriesText(answer.count)} on the way.`);
+      toast.success(onTheWay(answer.count));
       onClose();
     },
   );
   return (
     <SinceDialog
-      title="Replay what was missed?"
-      description={`${count} ${count === '1' ? 'delivery was' : 'deliveries were'} skipped while the endpoint took nothing. They are sent now, each with the same bytes and the same event id as it would have had; repeating this sends nothing twice.`}
-      label="Since (optional)"
-      hint="Banjul time. Without it, everything that was missed."
-      action="Replay"
+      title={t('Replay what was missed?')}
+      description={plural(
+        count === '1' ? 1 : 2,
+        {
+          one: '{count} delivery was skipped while the endpoint took nothing. They are sent now, each with the same bytes and the same event id as it would have had; repeating this sends nothing twice.',
+          other:
+            '{count} deliveries were skipped while the endpoint took nothing. They are sent now, each with the same bytes and the same event id as it would have had; repeating this sends nothing twice.',
+        },
+        { count },
+      )}
+      label={t('Since (optional)')}
+      hint={t('Banjul time. Without it, everything that was missed.')}
+      action={t('Replay')}
       busy={replay.isPending}
       error={replay.error}
       onSince={replay.mutate}
@@ -163,21 +183,26 @@ export function ResendFailedDialog({ environment, endpoint, onClose }: EndpointD
         body: { since, endpoint_id: endpoint.id },
       }),
     (answer) => {
-      toast.success(
-        answer.count === 0 ? 'Nothing has failed since then.' : `${deliveriesText(answer.count)} on the way.`,
-      );
+      toast.success(answer.count === 0 ? t('Nothing has failed since then.') : onTheWay(answer.count));
       onClose();
     },
   );
   const { deliveries } = endpoint;
   return (
     <SinceDialog
-      title="Resend what failed?"
-      description={`Every delivery to this endpoint since the time below that failed, for good (${countText(deliveries, 'failed')} in ${deliveries.period_days} days) or so far (${countText(deliveries, 'waiting')} pending), is sent now, with the whole retry schedule before it. Your server knows a repeated event by its webhook-id.`}
-      label="Since"
-      hint="When the delivery was made, Banjul time."
+      title={t('Resend what failed?')}
+      description={t(
+        'Every delivery to this endpoint since the time below that failed, for good ({failed} in {periodDays} days) or so far ({pending} pending), is sent now, with the whole retry schedule before it. Your server knows a repeated event by its webhook-id.',
+        {
+          failed: countText(deliveries, 'failed'),
+          periodDays: deliveries.period_days,
+          pending: countText(deliveries, 'waiting'),
+        },
+      )}
+      label={t('Since')}
+      hint={t('When the delivery was made, Banjul time.')}
       initial={toTimeField(new Date(Date.now() - deliveries.period_days * DAY_MS).toISOString())}
-      action="Resend"
+      action={t('Resend')}
       busy={resend.isPending}
       error={resend.error}
       onSince={resend.mutate}
@@ -205,7 +230,7 @@ function SinceDialog({ title, description, label, hint, initial, ...rest }: Sinc
   const [isMissing, setMissing] = useState(false);
   const fault =
     (error instanceof ApiError ? error.field('since') : undefined) ??
-    (isMissing ? 'Give a day and a time.' : undefined);
+    (isMissing ? t('Give a day and a time.') : undefined);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const since = fromTimeField(String(new FormData(event.currentTarget).get('since')));
@@ -225,7 +250,7 @@ function SinceDialog({ title, description, label, hint, initial, ...rest }: Sinc
           </p>
         )}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="primary" busy={busy}>
             {action}
           </Button>
@@ -245,7 +270,7 @@ export function DeleteDialog({
     environment,
     () => call(`${endpointsPath}/${endpoint.id}?environment=${environment}`, { method: 'DELETE' }),
     () => {
-      toast.success('The endpoint was deleted.');
+      toast.success(t('The endpoint was deleted.'));
       onDeleted();
     },
   );
@@ -254,9 +279,24 @@ export function DeleteDialog({
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title="Delete this endpoint?"
-      description={`Nothing is sent to ${endpoint.url} any more${waiting > 0 ? `; ${countText(endpoint.deliveries, 'waiting')} pending ${waiting === 1 ? 'delivery is' : 'deliveries are'} skipped` : ''}. Its secret is gone for good; its deliveries stay in the log. This cannot be undone.`}
-      action="Delete the endpoint"
+      title={t('Delete this endpoint?')}
+      description={
+        waiting === 0
+          ? t(
+              'Nothing is sent to {url} any more. Its secret is gone for good; its deliveries stay in the log. This cannot be undone.',
+              { url: endpoint.url },
+            )
+          : plural(
+              waiting,
+              {
+                one: 'Nothing is sent to {url} any more; {count} pending delivery is skipped. Its secret is gone for good; its deliveries stay in the log. This cannot be undone.',
+                other:
+                  'Nothing is sent to {url} any more; {count} pending deliveries are skipped. Its secret is gone for good; its deliveries stay in the log. This cannot be undone.',
+              },
+              { url: endpoint.url, count: countText(endpoint.deliveries, 'waiting') },
+            )
+      }
+      action={t('Delete the endpoint')}
       danger
       busy={remove.isPending || remove.isSuccess}
       error={remove.error}

@@ -2,6 +2,7 @@
 
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import type { EndpointHealth } from '#lib/webhooks/endpoint-health';
 import type { EventType } from '#lib/webhooks/event-types';
 import { Button } from '../ui/button.tsx';
@@ -14,6 +15,8 @@ export interface EndpointFields {
   payload_form: 'current' | 'legacy';
   description: string | null;
 }
+
+const EXAMPLE_URL = 'https://shop.example/webhooks';
 
 interface EndpointFormProps {
   initial?: Pick<EndpointHealth, 'url' | 'events' | 'payload_form' | 'description'>;
@@ -57,7 +60,7 @@ export function EndpointForm({
   };
   const toggle = (event: string) =>
     setChosen(chosen.includes(event) ? chosen.filter((each) => each !== event) : [...chosen, event]);
-  const eventsFault = fault('events') ?? (noneChosen ? 'Choose at least one event, or all.' : undefined);
+  const eventsFault = fault('events') ?? (noneChosen ? t('Choose at least one event, or all.') : undefined);
 
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
@@ -65,8 +68,8 @@ export function EndpointForm({
         label="URL"
         hint={
           environment === 'LIVE'
-            ? 'An https address of your server that the whole internet can reach.'
-            : 'An https address of your server. On the demo also http and localhost.'
+            ? t('An https address of your server that the whole internet can reach.')
+            : t('An https address of your server. On the demo also http and localhost.')
         }
         error={fault('url')}
       >
@@ -77,7 +80,7 @@ export function EndpointForm({
             type="url"
             inputMode="url"
             defaultValue={initial?.url}
-            placeholder="https://shop.example/webhooks"
+            placeholder={EXAMPLE_URL}
             autoComplete="off"
             spellCheck={false}
             autoFocus
@@ -85,28 +88,28 @@ export function EndpointForm({
           />
         )}
       </Field>
-      <Field label="Description (optional)" error={fault('description')}>
+      <Field label={t('Description (optional)')} error={fault('description')}>
         {(control) => (
           <Input
             {...control}
             name="description"
             defaultValue={initial?.description ?? ''}
-            placeholder="The shop’s order server"
+            placeholder={t('The shop’s order server')}
             maxLength={255}
             autoComplete="off"
           />
         )}
       </Field>
       <fieldset>
-        <legend className="mb-2 font-semibold">Events</legend>
+        <legend className="mb-2 font-semibold">{t('Events')}</legend>
         <div className="grid gap-2">
           <Choice
-            name="Every event"
-            hint="also those that will be added"
+            name={t('Every event')}
+            hint={t('also those that will be added')}
             checked={isAll}
             onChoose={() => setAll(true)}
           />
-          <Choice name="Only these" checked={!isAll} onChoose={() => setAll(false)} />
+          <Choice name={t('Only these')} checked={!isAll} onChoose={() => setAll(false)} />
         </div>
         {!isAll && (
           <div className="mt-3 ml-6.5 grid gap-2 sm:grid-cols-2">
@@ -119,10 +122,10 @@ export function EndpointForm({
                   <>
                     <code className="font-mono text-[13px]">{event}</code>
                     <span className="block text-[13px] text-muted-foreground">
-                      {meaning}
+                      {meaning()}
                       {payloadForm === 'legacy' &&
                         !isToldInLegacyForm(event) &&
-                        '; not sent in the earlier form'}
+                        t('; not sent in the earlier form')}
                     </span>
                   </>
                 }
@@ -137,18 +140,18 @@ export function EndpointForm({
         )}
       </fieldset>
       <Field
-        label="Payload form"
+        label={t('Payload form')}
         hint={
           payloadForm === 'legacy'
-            ? 'transaction.completed, for a receiver that exists; it tells of final states only.'
-            : 'What the guide describes. Take it for everything you build.'
+            ? t('transaction.completed, for a receiver that exists; it tells of final states only.')
+            : t('What the guide describes. Take it for everything you build.')
         }
         error={fault('payload_form')}
       >
         {(control) => (
           <Select {...control} value={payloadForm} onChange={(event) => setPayloadForm(event.target.value)}>
-            <option value="current">Current</option>
-            <option value="legacy">Earlier (legacy)</option>
+            <option value="current">{t('Current')}</option>
+            <option value="legacy">{t('Earlier (legacy)')}</option>
           </Select>
         )}
       </Field>
@@ -158,7 +161,7 @@ export function EndpointForm({
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t('Cancel')}</Button>
         <Button type="submit" variant="primary" busy={busy}>
           {action}
         </Button>

@@ -3,7 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { call } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import type { EndpointHealth } from '#lib/webhooks/endpoint-health';
+import { rich } from '../language/rich.tsx';
 import { cn } from '../ui/cn.ts';
 import { EmptyState } from '../ui/feedback.tsx';
 import { numeric, Table, Td, Th, Tr } from '../ui/table.tsx';
@@ -34,7 +36,7 @@ export function EndpointList({ environment, home, initial, mayManage }: Endpoint
       <SectionHeader home={home} action={mayManage && <NewEndpoint environment={environment} />} />
       {error && (
         <p role="alert" className="mb-3 text-[13px] text-failed">
-          This may be out of date: {error.message}
+          {t('This may be out of date: {message}', { message: error.message })}
         </p>
       )}
       {data.length === 0 ? (
@@ -44,8 +46,10 @@ export function EndpointList({ environment, home, initial, mayManage }: Endpoint
           <EndpointTable endpoints={data} home={home} />
           <EndpointCards endpoints={data} home={home} />
           <p className="mt-3 text-[13px] text-muted-foreground">
-            Delivered and failed: of the last {data[0]?.deliveries.period_days} days. A delivery is repeated
-            for about 71 hours before it counts as failed.
+            {t(
+              'Delivered and failed: of the last {days} days. A delivery is repeated for about 71 hours before it counts as failed.',
+              { days: data[0]?.deliveries.period_days ?? 0 },
+            )}
           </p>
         </>
       )}
@@ -61,16 +65,16 @@ interface RowsProps {
 function EndpointTable({ endpoints, home }: RowsProps) {
   return (
     <div className="hidden sm:block">
-      <Table label="Webhook endpoints">
+      <Table label={t('Webhook endpoints')}>
         <thead>
           <tr>
-            <Th>Endpoint</Th>
-            <Th>State</Th>
-            <Th>Events</Th>
-            <Th className={numeric}>Delivered</Th>
-            <Th className={numeric}>Pending</Th>
-            <Th className={numeric}>Failed</Th>
-            <Th className={numeric}>Skipped</Th>
+            <Th>{t('Endpoint')}</Th>
+            <Th>{t('State')}</Th>
+            <Th>{t('Events')}</Th>
+            <Th className={numeric}>{t('Delivered')}</Th>
+            <Th className={numeric}>{t('Pending')}</Th>
+            <Th className={numeric}>{t('Failed')}</Th>
+            <Th className={numeric}>{t('Skipped')}</Th>
           </tr>
         </thead>
         <tbody>
@@ -88,14 +92,14 @@ function EndpointTable({ endpoints, home }: RowsProps) {
                 <EndpointState endpoint={endpoint} />
                 {endpoint.failing_since && (
                   <span className="block text-[13px] text-muted-foreground">
-                    first failure <Time at={endpoint.failing_since} />
+                    {rich('first failure {time}', { time: <Time at={endpoint.failing_since} /> })}
                   </span>
                 )}
               </Td>
               <Td className="py-1.5" title={endpoint.events.join(', ') || undefined}>
                 {eventsText(endpoint.events)}
                 {endpoint.payload_form === 'legacy' && (
-                  <span className="block text-[13px] text-muted-foreground">earlier form</span>
+                  <span className="block text-[13px] text-muted-foreground">{t('earlier form')}</span>
                 )}
               </Td>
               {(['succeeded', 'waiting', 'failed', 'skipped'] as const).map((name) => (
@@ -124,10 +128,13 @@ function EndpointCards({ endpoints, home }: RowsProps) {
           <span className="flex flex-wrap items-center justify-between gap-x-3 text-[13px]">
             <EndpointState endpoint={endpoint} />
             <span className="text-muted-foreground tabular-nums">
-              {countText(endpoint.deliveries, 'succeeded')} delivered
-              {endpoint.deliveries.waiting > 0 && `, ${countText(endpoint.deliveries, 'waiting')} pending`}
-              {endpoint.deliveries.failed > 0 && `, ${countText(endpoint.deliveries, 'failed')} failed`}
-              {endpoint.deliveries.skipped > 0 && `, ${countText(endpoint.deliveries, 'skipped')} skipped`}
+              {t('{count} delivered', { count: countText(endpoint.deliveries, 'succeeded') })}
+              {endpoint.deliveries.waiting > 0 &&
+                t(', {count} pending', { count: countText(endpoint.deliveries, 'waiting') })}
+              {endpoint.deliveries.failed > 0 &&
+                t(', {count} failed', { count: countText(endpoint.deliveries, 'failed') })}
+              {endpoint.deliveries.skipped > 0 &&
+                t(', {count} skipped', { count: countText(endpoint.deliveries, 'skipped') })}
             </span>
           </span>
         </li>
@@ -150,21 +157,27 @@ function EndpointLink({ endpoint, home }: { endpoint: EndpointHealth; home: stri
   );
 }
 
+const LISTEN = 'npm run listen -- --forward http://localhost:4000';
+
 function NoEndpoint({ mayManage }: { mayManage: boolean }) {
+  const guide = (
+    <a href={GUIDE_HREF} className="text-primary underline underline-offset-4">
+      {t('the guide')}
+    </a>
+  );
   return (
-    <EmptyState title="Nobody is told yet">
+    <EmptyState title={t('Nobody is told yet')}>
       <p>
-        An endpoint is an address of your server. Kaira sends it a signed request for every change of a
-        payment and repeats it until your server answers.{' '}
-        {mayManage ? 'Add one, or read ' : 'An owner or a developer of your account can add one; read '}
-        <a href={GUIDE_HREF} className="text-primary underline underline-offset-4">
-          the guide
-        </a>{' '}
-        first.
+        {t(
+          'An endpoint is an address of your server. Kaira sends it a signed request for every change of a payment and repeats it until your server answers.',
+        )}{' '}
+        {mayManage
+          ? rich('Add one, or read {guide} first.', { guide })
+          : rich('An owner or a developer of your account can add one; read {guide} first.', { guide })}
       </p>
-      <p className="mt-4">Your own machine needs no public address:</p>
+      <p className="mt-4">{t('Your own machine needs no public address:')}</p>
       <code className="mt-1 inline-block max-w-full rounded-md border bg-surface px-3 py-1.5 text-left font-mono text-[13px] break-words text-foreground">
-        npm run listen -- --forward http://localhost:4000
+        {LISTEN}
       </code>
     </EmptyState>
   );

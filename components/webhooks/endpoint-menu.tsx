@@ -1,6 +1,7 @@
 'use client';
 
 import { Ellipsis, KeyRound, RotateCw, Trash2 } from 'lucide-react';
+import { t } from '#lib/browser/language/words';
 import { Button } from '../ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 
@@ -15,20 +16,20 @@ export default function EndpointMenu({ isActive, onChoose }: EndpointMenuProps) 
     <Menu
       defaultOpen
       trigger={
-        <Button size="icon" aria-label="More actions">
+        <Button size="icon" aria-label={t('More actions')}>
           <Ellipsis aria-hidden="true" />
         </Button>
       }
     >
       <MenuItem onSelect={() => onChoose('rotate')}>
-        <KeyRound aria-hidden="true" /> Rotate the secret
+        <KeyRound aria-hidden="true" /> {t('Rotate the secret')}
       </MenuItem>
       <MenuItem disabled={!isActive} onSelect={() => onChoose('resend')}>
-        <RotateCw aria-hidden="true" /> Resend what failed
+        <RotateCw aria-hidden="true" /> {t('Resend what failed')}
       </MenuItem>
       <MenuSeparator />
       <MenuItem className="text-failed" onSelect={() => onChoose('delete')}>
-        <Trash2 aria-hidden="true" /> Delete
+        <Trash2 aria-hidden="true" /> {t('Delete')}
       </MenuItem>
     </Menu>
   );

@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import { Dialog } from '../ui/dialog.tsx';
 import { type EndpointFields, EndpointForm } from './endpoint-form.tsx';
 import { endpointsPath, type Place, webhookKey } from './place.ts';
@@ -29,21 +30,21 @@ export default function NewEndpointDialog({
       open
       onOpenChange={onClose}
       keepOpen={made !== undefined}
-      title={made ? 'The endpoint is ready' : 'Add an endpoint'}
+      title={made ? t('The endpoint is ready') : t('Add an endpoint')}
       description={
         made
-          ? `Events are sent to ${made.url} from now on.`
-          : 'Kaira sends every event to this address, signed.'
+          ? t('Events are sent to {url} from now on.', { url: made.url })
+          : t('Kaira sends every event to this address, signed.')
       }
     >
       {made ? (
         <SecretView secret={made.secret} onDone={onClose}>
-          Your server needs it to tell our events from forged ones. If it gets lost, rotate it.
+          {t('Your server needs it to tell our events from forged ones. If it gets lost, rotate it.')}
         </SecretView>
       ) : (
         <EndpointForm
           environment={environment}
-          action="Add endpoint"
+          action={t('Add endpoint')}
           busy={create.isPending}
           error={create.error}
           onSubmit={create.mutate}

@@ -2,6 +2,7 @@
 
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '#lib/browser/language/words';
 import { Button } from '../ui/button.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 import type { Place } from './place.ts';
@@ -13,7 +14,7 @@ export function NewEndpoint({ environment }: Pick<Place, 'environment'>) {
   return (
     <>
       <Button variant="primary" onClick={() => setOpen(true)}>
-        <Plus aria-hidden="true" /> Add endpoint
+        <Plus aria-hidden="true" /> {t('Add endpoint')}
       </Button>
       {open && <NewEndpointDialog environment={environment} onClose={() => setOpen(false)} />}
     </>

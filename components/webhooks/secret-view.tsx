@@ -1,6 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { t } from '#lib/browser/language/words';
 import { Button } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/code.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -17,11 +18,13 @@ export function SecretView({
 }) {
   return (
     <div className="grid gap-4">
-      <CodeBlock label="Signing secret" text={secret} />
-      <Notice kind="warning">It is shown only now. {children}</Notice>
+      <CodeBlock label={t('Signing secret')} text={secret} />
+      <Notice kind="warning">
+        {t('It is shown only now.')} {children}
+      </Notice>
       <div className="flex justify-end">
         <Button variant="primary" onClick={onDone}>
-          I have stored it
+          {t('I have stored it')}
         </Button>
       </div>
     </div>

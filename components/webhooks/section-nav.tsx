@@ -4,6 +4,7 @@ import { BookOpen } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { t } from '#lib/browser/language/words';
 import { PageHeader } from '../frame/page-header.tsx';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
@@ -14,12 +15,12 @@ export function SectionHeader({ home, action }: { home: string; action?: ReactNo
   return (
     <>
       <PageHeader
-        title="Webhooks"
+        title={t('Webhooks')}
         action={
           <>
             <Button asChild>
               <a href={GUIDE_HREF}>
-                <BookOpen aria-hidden="true" /> Guide
+                <BookOpen aria-hidden="true" /> {t('Guide')}
               </a>
             </Button>
             {action}
@@ -35,12 +36,12 @@ function SectionNav({ home }: { home: string }) {
   const pathname = usePathname();
   const base = `${home}/webhooks`;
   const sections = [
-    { href: base, label: 'Endpoints' },
-    { href: `${base}/deliveries`, label: 'Deliveries' },
-    { href: `${base}/debugger`, label: 'Signature debugger' },
+    { href: base, label: t('Endpoints') },
+    { href: `${base}/deliveries`, label: t('Deliveries') },
+    { href: `${base}/debugger`, label: t('Signature debugger') },
   ];
   return (
-    <nav aria-label="Webhooks" className="mb-6 border-b">
+    <nav aria-label={t('Webhooks')} className="mb-6 border-b">
       <ul className="-mb-px flex gap-3 overflow-x-auto sm:gap-6">
         {sections.map(({ href, label }) => {
           const here = pathname === href;

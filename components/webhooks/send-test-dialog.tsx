@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { ApiError, call } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import type { EndpointHealth } from '#lib/webhooks/endpoint-health';
 import type { presentTestAttempt } from '#lib/webhooks/send-test';
 import { Button } from '../ui/button.tsx';
@@ -41,31 +42,31 @@ export default function SendTestDialog({ environment, endpoint, onClose }: SendT
     <Dialog
       open
       onOpenChange={onClose}
-      title="Send a test event"
-      description={
-        'A signed example with "test": true, of a payment that does not exist. It is sent once and stands in no log.'
-      }
+      title={t('Send a test event')}
+      description={t(
+        'A signed example with "test": true, of a payment that does not exist. It is sent once and stands in no log.',
+      )}
       className="max-w-2xl"
     >
       <form method="post" onSubmit={submit} className="flex flex-wrap items-end gap-2">
-        <Field label="Event" error={fault} className="min-w-0 flex-1 basis-60">
+        <Field label={t('Event')} error={fault} className="min-w-0 flex-1 basis-60">
           {(control) => (
             <Select {...control} name="event">
               {events.map(([event, meaning]) => (
                 <option key={event} value={event}>
-                  {event} – {meaning}
+                  {event} – {meaning()}
                 </option>
               ))}
             </Select>
           )}
         </Field>
         <Button type="submit" variant="primary" busy={send.isPending}>
-          {send.data ? 'Send again' : 'Send'}
+          {send.data ? t('Send again') : t('Send')}
         </Button>
       </form>
       {send.isPending && (
         <p role="status" className="mt-4 text-muted-foreground">
-          Waiting for your server’s answer, 10 seconds at most.
+          {t('Waiting for your server’s answer, 10 seconds at most.')}
         </p>
       )}
       {send.error && !fault && (
@@ -77,7 +78,7 @@ export default function SendTestDialog({ environment, endpoint, onClose }: SendT
         <div role="status" className="mt-5 grid gap-3 border-t pt-4">
           <AnswerState attempt={send.data} />
           <AttemptFacts attempt={send.data} />
-          <CodeBlock label="Body" text={send.data.request_body} />
+          <CodeBlock label={t('Body')} text={send.data.request_body} />
         </div>
       )}
     </Dialog>

@@ -6,7 +6,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '#lib/browser/api';
 import { fromTimeField, toTimeField } from '#lib/browser/banjul-time';
 import { parseHeaders } from '#lib/browser/header-lines';
+import { t } from '#lib/browser/language/words';
 import type { SignatureDiagnosis } from '#lib/webhooks/diagnose-signature';
+import { rich } from '../language/rich.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
 import { Field, Input, Select, Textarea } from '../ui/field.tsx';
@@ -20,6 +22,9 @@ interface SignatureDebuggerProps extends Place {
   /** What stands in the fields at first: of a delivery, or of the address. */
   given: { endpointId?: string; body?: string; headers?: string; receivedAt?: string | undefined };
 }
+
+const HEADERS = 'webhook-id: …\nwebhook-timestamp: …\nwebhook-signature: v1,…\nx-gw-signature: …';
+const BODY = '{"event":"payment.succeeded","data":{…';
 
 type Request = { endpoint: string; body: Record<string, unknown> };
 
@@ -67,14 +72,14 @@ export function SignatureDebugger({ environment, home, endpoints, given }: Signa
       <>
         <SectionHeader home={home} />
         <EmptyState
-          title="No endpoint yet"
+          title={t('No endpoint yet')}
           action={
             <Button asChild variant="primary">
-              <Link href={`${home}/webhooks`}>See the endpoints</Link>
+              <Link href={`${home}/webhooks`}>{t('See the endpoints')}</Link>
             </Button>
           }
         >
-          When one of your endpoints refuses a signature, this page says why.
+          {t('When one of your endpoints refuses a signature, this page says why.')}
         </EmptyState>
       </>
     );
@@ -84,7 +89,7 @@ export function SignatureDebugger({ environment, home, endpoints, given }: Signa
       <SectionHeader home={home} />
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-2">
         <form method="post" noValidate onSubmit={submit} className="grid min-w-0 gap-5">
-          <Field label="Endpoint">
+          <Field label={t('Endpoint')}>
             {(control) => (
               <Select {...control} name="endpoint" defaultValue={given.endpointId}>
                 {endpoints.map(({ id, url }) => (
@@ -96,8 +101,8 @@ export function SignatureDebugger({ environment, home, endpoints, given }: Signa
             )}
           </Field>
           <Field
-            label="Headers"
-            hint={'As your server got them: lines of "Name: value", or a JSON object.'}
+            label={t('Headers')}
+            hint={t('As your server got them: lines of "Name: value", or a JSON object.')}
             error={headersFault ?? fault('headers')}
           >
             {(control) => (
@@ -106,9 +111,7 @@ export function SignatureDebugger({ environment, home, endpoints, given }: Signa
                 name="headers"
                 rows={7}
                 defaultValue={given.headers}
-                placeholder={
-                  'webhook-id: …\nwebhook-timestamp: …\nwebhook-signature: v1,…\nx-gw-signature: …'
-                }
+                placeholder={HEADERS}
                 spellCheck={false}
                 autoComplete="off"
                 className="font-mono text-[13px]"
@@ -116,8 +119,8 @@ export function SignatureDebugger({ environment, home, endpoints, given }: Signa
             )}
           </Field>
           <Field
-            label="Body"
-            hint="What your code computes the signature of, as exactly as you have it."
+            label={t('Body')}
+            hint={t('What your code computes the signature of, as exactly as you have it.')}
             error={fault('body') ?? fault('body_base64')}
           >
             {(control) => (
@@ -126,7 +129,7 @@ export function SignatureDebugger({ environment, home, endpoints, given }: Signa
                 name="body"
                 rows={6}
                 defaultValue={given.body}
-                placeholder='{"event":"payment.succeeded","data":{…'
+                placeholder={BODY}
                 spellCheck={false}
                 autoComplete="off"
                 className="font-mono text-[13px] break-all"
@@ -134,17 +137,17 @@ export function SignatureDebugger({ environment, home, endpoints, given }: Signa
             )}
           </Field>
           <fieldset className="-mt-2 flex flex-wrap gap-x-5 gap-y-1 text-[13px]">
-            <legend className="sr-only">How the body is given</legend>
-            <BodyForm name="Text" checked={!isBase64} onChoose={() => setBase64(false)} />
+            <legend className="sr-only">{t('How the body is given')}</legend>
+            <BodyForm name={t('Text')} checked={!isBase64} onChoose={() => setBase64(false)} />
             <BodyForm
-              name="Base64, for bytes that are no text"
+              name={t('Base64, for bytes that are no text')}
               checked={isBase64}
               onChoose={() => setBase64(true)}
             />
           </fieldset>
           <Field
-            label="Computed signature (optional)"
-            hint="What your own code came to, hex or base64."
+            label={t('Computed signature (optional)')}
+            hint={t('What your own code came to, hex or base64.')}
             error={fault('computed_signature')}
           >
             {(control) => (
@@ -158,8 +161,8 @@ export function SignatureDebugger({ environment, home, endpoints, given }: Signa
             )}
           </Field>
           <Field
-            label="Received at (optional)"
-            hint="Banjul time; without it, now."
+            label={t('Received at (optional)')}
+            hint={t('Banjul time; without it, now.')}
             error={fault('received_at')}
           >
             {(control) => (
@@ -176,11 +179,11 @@ export function SignatureDebugger({ environment, home, endpoints, given }: Signa
           {isElsewhere && <Notice kind="error">{debug.error?.message}</Notice>}
           <div>
             <Button type="submit" variant="primary" busy={debug.isPending}>
-              Find the cause
+              {t('Find the cause')}
             </Button>
           </div>
         </form>
-        <section ref={result} aria-label="Result" aria-live="polite" className="min-w-0 scroll-mt-20">
+        <section ref={result} aria-label={t('Result')} aria-live="polite" className="min-w-0 scroll-mt-20">
           {debug.data ? <Diagnosis diagnosis={debug.data} /> : <Hints />}
         </section>
       </div>
@@ -206,21 +209,30 @@ function BodyForm({ name, checked, onChoose }: { name: string; checked: boolean;
 function Hints() {
   return (
     <div className="rounded-lg border border-dashed px-5 py-6 text-muted-foreground">
-      <p className="font-semibold text-foreground">What you get here</p>
+      <p className="font-semibold text-foreground">{t('What you get here')}</p>
       <ul className="mt-2 grid list-disc gap-1.5 pl-4">
-        <li>Whether a correct verifier with this endpoint’s secret accepts the request.</li>
-        <li>What was changed on the way: JSON that was printed anew, a body that was cut off, a header.</li>
+        <li>{t('Whether a correct verifier with this endpoint’s secret accepts the request.')}</li>
         <li>
-          Whose secret signed it, when it is another endpoint’s, the one before, or the other environment’s.
+          {t('What was changed on the way: JSON that was printed anew, a body that was cut off, a header.')}
         </li>
-        <li>With the computed signature: which mistake makes exactly that one.</li>
+        <li>
+          {t(
+            'Whose secret signed it, when it is another endpoint’s, the one before, or the other environment’s.',
+          )}
+        </li>
+        <li>{t('With the computed signature: which mistake makes exactly that one.')}</li>
       </ul>
       <p className="mt-3">
-        A delivery’s page fills in what we sent. How to verify stands in{' '}
-        <a href={GUIDE_HREF} className="text-primary underline underline-offset-4">
-          the guide
-        </a>
-        . Nothing that you paste is kept, and no secret is shown.
+        {rich(
+          'A delivery’s page fills in what we sent. How to verify stands in {guide}. Nothing that you paste is kept, and no secret is shown.',
+          {
+            guide: (
+              <a href={GUIDE_HREF} className="text-primary underline underline-offset-4">
+                {t('the guide')}
+              </a>
+            ),
+          },
+        )}
       </p>
     </div>
   );

@@ -80,7 +80,7 @@ export function ApplicationsPage({ state, initial }: ApplicationsPageProps) {
                 </Td>
                 <Td className="max-w-56 truncate max-sm:order-2">{legal_name}</Td>
                 <Td className="max-sm:order-1 max-sm:text-right">
-                  <State tone={operatorStates[status].tone}>{operatorStates[status].word}</State>
+                  <State tone={operatorStates[status].tone}>{operatorStates[status].word()}</State>
                 </Td>
                 <Td className="max-sm:order-4">{counted(files, 'file')}</Td>
                 <Td className="max-sm:order-3 max-sm:text-right">

@@ -40,7 +40,7 @@ export function ReviewPage({ initial, userId }: { initial: ReviewedApplication; 
         </Link>
       </p>
       <PageHeader title={data.client.name} action={<Actions of={data} userId={userId} onAct={setAction} />}>
-        <State tone={tone}>{word}</State>
+        <State tone={tone}>{word()}</State>
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
       <WhatWasSaid of={data} />

@@ -206,7 +206,7 @@ function Papers({ approval: { kind, environment, client, papers } }: { approval:
       <Link href={`/admin/applications/${client.id}`} className="underline underline-offset-4">
         Papers
       </Link>
-      : {operatorStates[papers].word.toLowerCase()}
+      : {operatorStates[papers].word().toLowerCase()}
     </p>
   );
 }

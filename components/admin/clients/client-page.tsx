@@ -112,10 +112,10 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
                 'None handed in'
               ) : mayManage ? (
                 <Link href={`/admin/applications/${client.id}`} className="underline underline-offset-4">
-                  {operatorStates[client.papers].word}
+                  {operatorStates[client.papers].word()}
                 </Link>
               ) : (
-                operatorStates[client.papers].word
+                operatorStates[client.papers].word()
               )}
             </Fact>
             <Fact name="IP allowlist">

@@ -19,7 +19,6 @@ export const documents: Catalogue = {
   Date: 'Date',
   'Date and time': 'Date et heure',
   Debit: 'Débit',
-  'E-mail': 'E-mail',
   For: 'Pour',
   'It was taken from each payment, so nothing is to be paid. Taxes are no part of it.':
     'Elle a été prise sur chaque paiement, il n’y a donc rien à payer. Les impôts n’y sont pas compris.',

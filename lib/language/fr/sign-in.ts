@@ -7,7 +7,6 @@ export const signIn: Catalogue = {
   'Another admin can make you a new link.': 'Un autre administrateur peut vous faire un nouveau lien.',
   'Back to signing in': 'Retour à la connexion',
   'Confirm this address': 'Confirmer cette adresse',
-  'E-mail': 'E-mail',
   'Forgotten your password?': 'Mot de passe oublié\u00a0?',
   'Go to the dashboard': 'Aller au tableau de bord',
   'If somebody signs in with {email}, a link is on its way to that address. It works once, within 30 minutes.':

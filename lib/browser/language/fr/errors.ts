@@ -1,3 +1,4 @@
+import { scenarios } from '#lib/browser/language/fr/scenarios';
 import type { Catalogue } from '#lib/browser/language/words';
 
 /**
@@ -5,6 +6,7 @@ import type { Catalogue } from '#lib/browser/language/words';
  * sentence. What is not here is shown in English.
  */
 export const errors: Catalogue = {
+  ...scenarios,
   'A limit of the wallet was reached.': 'Un plafond du portefeuille est atteint.',
   'A wrong one-time password was given three times.': 'Un code unique faux a été donné trois fois.',
   'Somebody other than the named customer tried to pay.':

@@ -1,8 +1,10 @@
+import { keys } from '#lib/browser/language/fr/shared/keys';
 import { people } from '#lib/browser/language/fr/shared/people';
 import type { Catalogue } from '#lib/browser/language/words';
 
 /** What both dashboards say, and every page of a browser. */
 export const shared: Catalogue = {
+  ...keys,
   ...people,
   Code: 'Code',
   Continue: 'Continuer',

@@ -1,9 +1,11 @@
-import type { Metadata } from 'next';
 import { requireDashboardPage } from '#app/page-session';
 import { ApplicationPage } from '#components/application/application-page';
 import { findApplication, presentApplication } from '#lib/applications/application';
+import { t } from '#lib/browser/language/words';
 
-export const metadata: Metadata = { title: 'Papers' };
+export function generateMetadata() {
+  return { title: t('Papers') };
+}
 
 export default async function Page({ params }: { params: Promise<{ environment: string }> }) {
   const { ctx, session } = await requireDashboardPage(params, '/application', 'application.manage');

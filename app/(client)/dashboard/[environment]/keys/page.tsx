@@ -1,13 +1,15 @@
-import type { Metadata } from 'next';
 import { requireDashboardPage } from '#app/page-session';
 import { KeysPage } from '#components/keys/keys-page';
 import { listApprovals } from '#lib/approvals/list-approvals';
 import { mayDo, mayHoldKey } from '#lib/auth/roles';
+import { t } from '#lib/browser/language/words';
 import { getAllowlist } from '#lib/clients/get-allowlist';
 import { scopes } from '#lib/keys/key';
 import { listKeys } from '#lib/keys/list-keys';
 
-export const metadata: Metadata = { title: 'API keys' };
+export function generateMetadata() {
+  return { title: t('API keys') };
+}
 
 export default async function Page({ params }: { params: Promise<{ environment: string }> }) {
   const { ctx, session } = await requireDashboardPage(params, '/keys');

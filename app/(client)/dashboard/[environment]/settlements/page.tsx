@@ -1,10 +1,12 @@
-import type { Metadata } from 'next';
 import { requireDashboardPage } from '#app/page-session';
 import { SettlementsPage } from '#components/settlements/settlements-page';
 import { mayDo } from '#lib/auth/roles';
+import { t } from '#lib/browser/language/words';
 import { getSettlementDesk, listSettlements, settlementsQuery } from '#lib/settlements/list-settlements';
 
-export const metadata: Metadata = { title: 'Settlements' };
+export function generateMetadata() {
+  return { title: t('Settlements') };
+}
 
 export default async function Page({ params }: { params: Promise<{ environment: string }> }) {
   const { session, environment, home, ctx } = await requireDashboardPage(params, '/settlements');

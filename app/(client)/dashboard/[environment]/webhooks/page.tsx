@@ -1,10 +1,12 @@
-import type { Metadata } from 'next';
 import { requireDashboardPage } from '#app/page-session';
 import { EndpointList } from '#components/webhooks/endpoint-list';
 import { mayDo } from '#lib/auth/roles';
+import { t } from '#lib/browser/language/words';
 import { listEndpointHealth } from '#lib/webhooks/endpoint-health';
 
-export const metadata: Metadata = { title: 'Webhooks' };
+export function generateMetadata() {
+  return { title: t('Webhooks') };
+}
 
 export default async function WebhooksPage({ params }: { params: Promise<{ environment: string }> }) {
   const { ctx, session, environment, home } = await requireDashboardPage(params, '/webhooks');

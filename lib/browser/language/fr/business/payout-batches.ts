@@ -23,7 +23,6 @@ export const payoutBatches: Catalogue = {
   Discard: 'Abandonner',
   'Discard this file?': 'Abandonner ce fichier\u00a0?',
   Discarded: 'Abandonné',
-  Done: 'Terminé',
   'Every file that you upload is listed here with what became of each of its rows.':
     'Chaque fichier que vous envoyez est listé ici, avec ce que devient chacune de ses lignes.',
   'Every row is good': 'Chaque ligne est bonne',
@@ -40,7 +39,6 @@ export const payoutBatches: Catalogue = {
   'Line {line} was checked again.': 'La ligne {line} a été vérifiée de nouveau.',
   'Line {line} was taken out.': 'La ligne {line} a été retirée.',
   Mobile: 'Mobile',
-  Name: 'Nom',
   'No fee': 'Sans frais',
   'No file yet': 'Pas encore de fichier',
   'No further row is begun. What was paid stays paid, and the rest can be uploaded again with the same references.':
@@ -49,8 +47,6 @@ export const payoutBatches: Catalogue = {
   none: 'aucune',
   'None of its rows will ever be paid. You can upload the file again.':
     'Aucune de ses lignes ne sera jamais payée. Vous pouvez renvoyer le fichier.',
-  'Not confirmed': 'Non confirmé',
-  'Not paid': 'Non payé',
   Note: 'Note',
   'Nothing is sent before the file is confirmed. The file on your computer stays as it is.':
     'Rien n’est envoyé avant que le fichier soit confirmé. Le fichier sur votre ordinateur reste comme il est.',
@@ -60,7 +56,6 @@ export const payoutBatches: Catalogue = {
   },
   'of {total}': 'sur {total}',
   'Open this page again to go on.': 'Rouvrez cette page pour continuer.',
-  Paid: 'Payé',
   'Pay out {amount} to {count} recipients?': {
     one: 'Envoyer {amount} à {count} bénéficiaire\u00a0?',
     other: 'Envoyer {amount} à {count} bénéficiaires\u00a0?',

@@ -29,7 +29,6 @@ export const payouts: Catalogue = {
   'Cancel {clientReference}': 'Annuler {clientReference}',
   'Cancelled. {amount} is back in your balance.': 'Annulé. {amount} sont de retour sur votre solde.',
   Closed: 'Fermé',
-  Created: 'Créé',
   'Does not fit': 'Ne correspond pas',
   Fee: 'Frais',
   'Fits in part only': 'Ne correspond qu’en partie',
@@ -86,7 +85,6 @@ export const payouts: Catalogue = {
   'Save {recipientName} as a recipient': 'Enregistrer {recipientName} comme bénéficiaire',
   'Send money from your balance to a mobile number, one at a time or many from a file.':
     'Envoyez de l’argent de votre solde à un numéro mobile, un par un ou plusieurs à partir d’un fichier.',
-  State: 'État',
   Status: 'Statut',
   'That of the payment. No more goes back than came, however often you send it.':
     'Celle du paiement. Il ne repart jamais plus qu’il n’est venu, même si vous l’envoyez plusieurs fois.',

@@ -22,12 +22,10 @@ export const collect: Catalogue = {
   'Charge the next customer': 'Encaisser le client suivant',
   'code by SMS': 'code par SMS',
   Collection: 'Encaissement',
-  'Copy the link': 'Copier le lien',
   '{count} tries are left.': {
     one: 'Il reste un essai\u00a0; un code faux fait ensuite échouer l’encaissement.',
     other: 'Il reste {count} essais.',
   },
-  Created: 'Créé',
   'Customer’s mobile': 'Mobile du client',
   'Customer’s mobile (optional)': 'Mobile du client (facultatif)',
   'Customer’s name (optional)': 'Nom du client (facultatif)',

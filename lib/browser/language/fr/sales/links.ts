@@ -3,7 +3,6 @@ import type { Catalogue } from '#lib/browser/language/words';
 /** Payment links. */
 export const links: Catalogue = {
   'A button for your own site': 'Un bouton pour votre propre site',
-  Active: 'Actif',
   'Addresses at which anybody can pay you: send one in a chat, or print its code.':
     'Des adresses où chacun peut vous payer\u00a0: envoyez-en une par message, ou imprimez son code.',
   'All paid': 'Tout payé',
@@ -31,7 +30,6 @@ export const links: Catalogue = {
   Links: 'Liens',
   'Make one for what you sell, and send it to your customers. No shop and no program is needed.':
     'Créez-en un pour ce que vous vendez, et envoyez-le à vos clients. Ni boutique ni programme n’est nécessaire.',
-  'Make the link': 'Créer le lien',
   'More about it': 'Précisions',
   'More about it (optional)': 'Précisions (facultatif)',
   'More ways to share': 'Partager autrement',
@@ -45,7 +43,6 @@ export const links: Catalogue = {
   '{opened} begun': '{opened} commencés',
   Payer: 'Payeur',
   'Payments of this link': 'Paiements de ce lien',
-  Picture: 'Image',
   'Put these two lines where the button is to be.': 'Placez ces deux lignes là où le bouton doit être.',
   'Select the address to copy it.': 'Sélectionnez l’adresse pour la copier.',
   'Select the lines to copy them.': 'Sélectionnez les lignes pour les copier.',

@@ -13,7 +13,6 @@ export const overview: Catalogue = {
     'Un versement de {amount} attend et n’est pas envoyé\u00a0: son client recevrait plus que ce qui est arrivé. Annulez-le, ou demandez à l’équipe de Kaira',
   'A refund of {amount} waits and is not sent: its customer would have back more than came. Cancel it, or ask the operators':
     'Un remboursement de {amount} attend et n’est pas envoyé\u00a0: son client recevrait plus que ce qui est arrivé. Annulez-le, ou demandez à l’équipe de Kaira',
-  'Add a person': 'Ajouter une personne',
   'Add a webhook': 'Ajouter un webhook',
   'Add somebody to your team': 'Ajoutez quelqu’un à votre équipe',
   'All transactions': 'Toutes les transactions',
@@ -27,7 +26,6 @@ export const overview: Catalogue = {
   '{amount} more than was asked for came for {reference}: give it back, or keep it if you agree with the payer':
     '{amount} de plus que demandé sont arrivés pour {reference}\u00a0: rendez-les, ou gardez-les si le payeur est d’accord',
   Answer: 'Répondre',
-  'API keys': 'Clés d’API',
   'As much as in the {days} days before: {amount}':
     'Autant que dans les {days} jours d’avant\u00a0: {amount}',
   Available: 'Disponible',

@@ -6,7 +6,6 @@ export const recipients: Catalogue = {
   'A saved name, or 7 or 9 digits, with or without +220':
     'Un nom enregistré, ou 7 ou 9 chiffres, avec ou sans +220',
   'A saved recipient': 'Un bénéficiaire enregistré',
-  Actions: 'Actions',
   'Awa, or +2207012345': 'Awa, ou +2207012345',
   Delete: 'Supprimer',
   'Delete {name}?': 'Supprimer {name}\u00a0?',

@@ -43,7 +43,6 @@ export const requestLists: Catalogue = {
     'Beaucoup de demandes à la fois, comme des frais de scolarité\u00a0: choisissez un fichier, lisez ce qui s’y trouve, puis créez-les.',
   'No list yet': 'Pas encore de liste',
   'Nobody of this list stands so': 'Personne de cette liste dans cet état',
-  'Not paid': 'Non payé',
   'Not paid yet': 'Pas encore payé',
   '{paid} have paid.': '{paid} ont payé.',
   'Paid here': 'Payé ici',

@@ -1,13 +1,15 @@
-import type { Metadata } from 'next';
 import { orNotFound } from '#app/or-not-found';
 import { requireDashboardPage } from '#app/page-session';
 import { EndpointDetail } from '#components/webhooks/endpoint-detail';
 import { mayDo } from '#lib/auth/roles';
 import { DELIVERIES_A_PAGE } from '#lib/browser/delivery-filters';
+import { t } from '#lib/browser/language/words';
 import { listDeliveryLog } from '#lib/webhooks/delivery-log';
 import { getEndpointHealth } from '#lib/webhooks/endpoint-health';
 
-export const metadata: Metadata = { title: 'Webhook endpoint' };
+export function generateMetadata() {
+  return { title: t('Webhook endpoint') };
+}
 
 interface PageProps {
   params: Promise<{ environment: string; endpointId: string }>;

@@ -1,12 +1,14 @@
-import type { Metadata } from 'next';
 import { orNotFound } from '#app/or-not-found';
 import { requireDashboardPage } from '#app/page-session';
 import { SignatureDebugger } from '#components/webhooks/signature-debugger';
+import { t } from '#lib/browser/language/words';
 import type { Context } from '#lib/context';
 import { getDeliveryDetail } from '#lib/webhooks/delivery-log';
 import { listEndpoints } from '#lib/webhooks/endpoints';
 
-export const metadata: Metadata = { title: 'Signature debugger' };
+export function generateMetadata() {
+  return { title: t('Signature debugger') };
+}
 
 interface PageProps {
   params: Promise<{ environment: string }>;

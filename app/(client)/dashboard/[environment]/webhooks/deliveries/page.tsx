@@ -1,12 +1,14 @@
-import type { Metadata } from 'next';
 import { requireDashboardPage } from '#app/page-session';
 import { DeliveryLog } from '#components/webhooks/delivery-log';
 import { DELIVERIES_A_PAGE, deliveryQueryText, readDeliveryFilters } from '#lib/browser/delivery-filters';
+import { t } from '#lib/browser/language/words';
 import { listDeliveryLog } from '#lib/webhooks/delivery-log';
 import { listEndpoints } from '#lib/webhooks/endpoints';
 import { deliveryQuery } from '#lib/webhooks/log';
 
-export const metadata: Metadata = { title: 'Webhook deliveries' };
+export function generateMetadata() {
+  return { title: t('Webhook deliveries') };
+}
 
 interface PageProps {
   params: Promise<{ environment: string }>;

@@ -1,11 +1,13 @@
-import type { Metadata } from 'next';
 import { orNotFound } from '#app/or-not-found';
 import { requireDashboardPage } from '#app/page-session';
 import { DeliveryDetail } from '#components/webhooks/delivery-detail';
 import { mayDo } from '#lib/auth/roles';
+import { t } from '#lib/browser/language/words';
 import { getDeliveryDetail } from '#lib/webhooks/delivery-log';
 
-export const metadata: Metadata = { title: 'Webhook delivery' };
+export function generateMetadata() {
+  return { title: t('Webhook delivery') };
+}
 
 interface PageProps {
   params: Promise<{ environment: string; deliveryId: string }>;
