@@ -114,7 +114,10 @@ test('a scenario is pressed, time is let pass, and what expired is paid before o
   const tried = happened.getByRole('row', { name: /GMD 150\.00/ });
   await expect(tried).toBeVisible();
   await page.getByRole('button', { name: 'A minute', exact: true }).click();
-  await expect(page.getByText(/^A minute has passed\. (One thing|\d+ things) happened\.$/)).toBeVisible();
+  // On a slow machine all that is due within a minute has happened before the button is pressed.
+  await expect(
+    page.getByText(/^A minute has passed\. (Nothing was due|(One thing|\d+ things) happened)\.$/),
+  ).toBeVisible();
   await expect(tried).toContainText('Succeeded');
 
   await page.getByRole('button', { name: 'float_short' }).click();
