@@ -15,7 +15,7 @@ export function PeopleNotice({ lines }: { lines: ActivityLine[] }) {
       <ul className="mt-1 grid gap-0.5">
         {lines.map((line) => {
           const { sentence, changes } = describeActivity(line);
-          const into = changes.find(({ label }) => label === 'Role')?.after;
+          const into = changes.find(({ label }) => label === t('Role'))?.after;
           return (
             <li key={line.id} className="break-words">
               {into ? t('{sentence} to {role}', { sentence, role: roleName(into) }) : sentence},{' '}
