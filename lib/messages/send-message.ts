@@ -25,6 +25,8 @@ export interface ClaimedMessage {
   kind: string;
   facts: Record<string, string>;
   linkSealed: Buffer | null;
+  /** Of the person of the address; English where nobody of ours has it, as of a client's customer. */
+  language: Language;
   attempts: number;
   leaseToken: string;
   lagSeconds: number;
@@ -61,7 +63,8 @@ export async function claimMessages(limit: number): Promise<ClaimedMessage[]> {
         run_at = case when due.good then now() + make_interval(secs => ${LEASE_SECONDS}) end,
         link_sealed = case when due.good then m.link_sealed end
     from due where m.event = due.event and m.address = due.address
-    returning m.*, extract(epoch from now() - due.run_at)::float8 as lag`;
+    returning m.*, extract(epoch from now() - due.run_at)::float8 as lag,
+      (select language from users where email = m.address) as language`;
   return rows
     .filter(({ status }) => status === 'SENDING')
     .map((row) => ({
@@ -70,6 +73,7 @@ export async function claimMessages(limit: number): Promise<ClaimedMessage[]> {
       kind: row.kind,
       facts: row.facts,
       linkSealed: row.link_sealed,
+      language: asLanguage(row.language) ?? defaultLanguage,
       attempts: row.attempts,
       leaseToken,
       lagSeconds: row.lag,
@@ -81,7 +85,7 @@ export async function sendMessage(message: ClaimedMessage): Promise<void> {
   const { address, kind, facts } = message;
   if (kind === 'payment_request' && !(await isStillAsked(facts.code ?? '', address)))
     return end(message, 'GIVEN_UP', 'it is paid or closed, or its reader wants none');
-  const send = await inLanguage(await languageAt(address), () =>
+  const send = await inLanguage(message.language, () =>
     isMobile(address) ? prepareShort(message) : prepareLetter(message),
   );
   try {
@@ -97,12 +101,6 @@ export async function sendMessage(message: ClaimedMessage): Promise<void> {
     return tryAgain(message, error.message);
   }
   await end(message, 'SENT', null);
-}
-
-/** What the person of an address reads; English where nobody of ours has it, as of a client's customer. */
-async function languageAt(address: string): Promise<Language> {
-  const [user] = await sqlClient()`select language from users where email = ${address}`;
-  return asLanguage(user?.language) ?? defaultLanguage;
 }
 
 async function prepareLetter({
