@@ -50,6 +50,7 @@ describe.each(['owner', 'support'] as const)('a %s', (role) => {
         user: { id: person.id, email: person.email, name: `Some ${role}`, role },
         two_factor: false,
         recovery_codes_left: 0,
+        language: null,
         // Which of them is for whom: lib/messages.
         messages: expect.any(Array),
         session: {

@@ -181,7 +181,10 @@ async function show(
   headers: Record<string, string> = {},
 ): Promise<Response> {
   const prefetch = view.step === 'forgotten' || view.step === 'told' ? [] : await scriptsOfPages();
-  const { search } = new URL(request.url);
+  const { searchParams } = new URL(request.url);
+  // The same page in another language leads to where this one does, whatever was asked for.
+  if (searchParams.has('next')) searchParams.set('next', view.next);
+  const search = searchParams.toString();
   const frame = { prefetch, isSimulated: settings().KAIRA_RAILS_SIMULATED, mailWay: mailWay(), search };
   const document = await inLanguage(languageOf(request), () => renderLogIn(view, frame));
   const asked = askedLanguage(request.url);
