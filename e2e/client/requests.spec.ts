@@ -103,13 +103,13 @@ test.describe('on a phone', () => {
       });
       const payer = await phone.newPage();
       await payer.goto(address);
-      for (const text of ['3,100.00', 'Bag of rice, 50 kg', `31 janvier ${NEXT_YEAR}`, 'Awa Ceesay'])
+      for (const text of ['3 100,00', 'Bag of rice, 50 kg', `31 janvier ${NEXT_YEAR}`, 'Awa Ceesay'])
         await expect(payer.getByText(text).first()).toBeVisible();
       await fitsItsWidth(payer);
       await payer.getByRole('radio', { name: 'Wallet A' }).check();
       await payer.getByRole('button', { name: 'Continuer' }).click();
       await payer.getByLabel('Code').fill('000000');
-      await payer.getByRole('button', { name: 'Payer GMD 3,100.00' }).click();
+      await payer.getByRole('button', { name: 'Payer 3 100,00 GMD' }).click();
       await expect(payer.getByRole('heading', { name: 'Paiement reçu' })).toBeVisible();
       await payer.context().clearCookies();
       await payer.goto(address);
