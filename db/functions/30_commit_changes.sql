@@ -161,12 +161,22 @@ begin
 end $$;
 
 -- Whether a change decides by what others of its statement may have left to `write_rows`: balances, tallies, what is still
--- to be done with a rail, what a link took, or which payments of a live rail are ours.
+-- to be done with a rail, or what a link took.
 create or replace function looks_at_others(c jsonb) returns boolean language sql immutable as $$
   select c ?| '{debit_available_bututs,adjustment}' or coalesce((c->'float'->>'reserve_bututs')::bigint >= 0, false)
     or coalesce((c->'fee'->>'over_bututs')::bigint > 0, false)
     or coalesce(c->'create'->>'type' = 'refund', false) or c->'create'->>'payment_link_id' is not null
-    or c->>'environment' = 'LIVE' and (c ? 'create' or coalesce(c->'set' ?| '{rail_reference,rail_payment_reference}', false))
+$$;
+
+-- What a change names that another one of its statement may name too: its transaction, its payment as the rail calls it, and
+-- the reference of which it asks whether another attempt was paid.
+create or replace function names_in(c jsonb) returns text[] language sql immutable as $$
+  select array_remove(array[
+    c->>'transaction_id',
+    coalesce(c->'create', c->'set')->>'rail_reference',
+    coalesce(c->'create', c->'set')->>'rail_payment_reference',
+    jsonb_path_query_first(c, '$.open_cases[*] ? (@.if_reference_paid == true).details.client_reference') #>> '{}'
+  ], null)
 $$;
 
 -- Changes of several transactions in one statement, with one flush; lib/transactions/commit-together.ts. Of each
@@ -184,25 +194,25 @@ declare
   c jsonb;
   v record;
   v_outcomes jsonb[] := '{}';
-  -- What is decided and not written yet: each with its place among the outcomes, and its transaction.
+  -- What is decided and not written yet: each with its place among the outcomes, and what they name.
   v_changes jsonb[] := '{}';
   v_before transactions[] := '{}';
   v_after transactions[] := '{}';
   v_places int[] := '{}';
-  v_ids uuid[] := '{}';
+  v_named text[] := '{}';
 begin
   for i in 1 .. jsonb_array_length(css) loop
     cs := css->(i - 1);
     for j in 1 .. jsonb_array_length(cs) loop
       c := cs->(j - 1);
-      -- Of one transaction the second change finds what the first has written.
-      if cardinality(v_changes) > 0 and (looks_at_others(c) or (c->>'transaction_id')::uuid = any (v_ids)) then
+      -- Of one transaction, of one payment of a rail, the second change finds what the first has written.
+      if cardinality(v_changes) > 0 and (j > 1 or looks_at_others(c) or names_in(c) && v_named) then
         v_outcomes := write_rows(v_changes, v_before, v_after, v_places, v_outcomes);
         v_changes := '{}';
         v_before := '{}';
         v_after := '{}';
         v_places := '{}';
-        v_ids := '{}';
+        v_named := '{}';
       end if;
       exit when v_outcomes[i]->>'outcome' = 'exists';
       v := commit_change(c);
@@ -215,7 +225,7 @@ begin
       v_before := v_before || v.t;
       v_after := v_after || v.n;
       v_places := v_places || i;
-      v_ids := v_ids || (v.n).id;
+      v_named := v_named || names_in(c);
     end loop;
   end loop;
   if cardinality(v_changes) > 0 then

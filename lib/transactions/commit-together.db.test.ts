@@ -287,25 +287,60 @@ describe('changes in one statement', () => {
     expect(await booked(id)).toBe(1);
   });
 
-  it('that name one payment of a live rail: the second is told which transaction it is already', async () => {
-    const { transaction } = await collect('t-16', ctx);
-    const [row] = await sql`select to_jsonb(t) as row from transactions t where id = ${transaction.id}`;
-    const { newId } = await import('#lib/ids');
-    const [one, other] = [newId(), newId()];
+  describe('of a live rail', () => {
     const common = (id: string) => ({
       ...{ client_id: ctx.client.id, environment: 'LIVE', transaction_id: id, now: new Date().toISOString() },
       actor: 'system',
     });
-    const begun = (id: string) => {
-      const own = { id, environment: 'LIVE', client_reference: `live-${id}`, rail_reference: null };
-      return { ...common(id), trigger: 'created', create: { ...row?.row, ...own } };
+    /** As many as ids, of one reference each or all of one, like a collection that was begun before. */
+    const begunLive = async (ids: string[], reference?: string) => {
+      const { transaction } = await collect(`template-${ids[0]}`, ctx);
+      const [row] = await sql`select to_jsonb(t) as row from transactions t where id = ${transaction.id}`;
+      const changes = ids.map((id, index) => {
+        const own = {
+          id,
+          environment: 'LIVE',
+          client_reference: reference ?? `live-${id}`,
+          rail_reference: null,
+        };
+        const attempt = reference === undefined ? 1 : index + 1;
+        return { ...common(id), trigger: 'created', create: { ...row?.row, ...own, attempt } };
+      });
+      expect(await together(changes)).toEqual(ids.map(() => 'done'));
     };
-    const named = (id: string) => {
-      return { ...common(id), trigger: 'amended', version: 1, set: { rail_reference: 'one payment' } };
+    const newIds = async () => {
+      const { newId } = await import('#lib/ids');
+      return [newId(), newId()] as const;
     };
-    expect(await together([begun(one), begun(other), named(one), named(other)])).toEqual([
-      ...['done', 'done', 'done', 'same_payment'],
-    ]);
+
+    it('that name one payment of it: the second is told which transaction it is already', async () => {
+      const [one, other] = await newIds();
+      await begunLive([one, other]);
+      const named = (id: string) => {
+        return { ...common(id), trigger: 'amended', version: 1, set: { rail_reference: 'one payment' } };
+      };
+      expect(await together([named(one), named(other)])).toEqual(['done', 'same_payment']);
+    });
+
+    it('that are two attempts of one reference, both paid: the second alone is somebody’s to look at', async () => {
+      const [one, other] = await newIds();
+      await begunLive([one, other], 'paid twice');
+      const { newId } = await import('#lib/ids');
+      const paid = (id: string) => ({
+        ...{ ...common(id), trigger: 'rail_succeeded', version: 1 },
+        set: { status: 'SUCCEEDED', completed_at: new Date().toISOString() },
+        open_cases: [
+          {
+            ...{ id: newId(), kind: 'double_payment', if_reference_paid: true },
+            details: { client_reference: 'paid twice' },
+          },
+        ],
+      });
+      expect(await together([paid(one), paid(other)])).toEqual(['done', 'done']);
+      const cases = await sql`
+        select transaction_id, details->>'other_transaction_id' as other from cases where kind = 'double_payment'`;
+      expect(cases).toEqual([{ transaction_id: other, other: one }]);
+    });
   });
 
   it('are all refused by what one of them may not write', async () => {
