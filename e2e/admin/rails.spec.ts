@@ -129,7 +129,7 @@ const collect = (provider: string) =>
   });
 
 test('every page says that no real money moves', async ({ page }) => {
-  const strip = page.getByText('Demo: the live rails are simulated. No real money moves.');
+  const strip = page.getByText('Demo: the live providers are simulated. No real money moves.');
   for (const path of ['/', '/login', '/admin/login', '/nowhere', `/checkout/${crypto.randomUUID()}`]) {
     await page.goto(baseUrl + path);
     await expect(strip, path).toBeVisible();

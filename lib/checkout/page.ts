@@ -18,7 +18,7 @@ export interface Page {
   foot?: string;
 }
 
-export const simulated = later('Demo: the live rails are simulated. No real money moves.');
+export const simulated = later('Demo: the live providers are simulated. No real money moves.');
 
 /**
  * A whole document in the current language: no script, no image, no font, one style. Everything but the style is escaped.

@@ -21,8 +21,6 @@ export const payer: Catalogue = {
   'Continue to {name}': 'Continuer vers {name}',
   'Day and time': 'Jour et heure',
   Decline: 'Refuser',
-  'Demo: the live rails are simulated. No real money moves.':
-    'Démo\u00a0: les opérateurs réels sont simulés. Aucun argent réel ne circule.',
   'Do not write a card number here. Cards are typed on the card page only.':
     'N’écrivez pas de numéro de carte ici. Les cartes se saisissent seulement sur la page de la carte.',
   For: 'Pour',

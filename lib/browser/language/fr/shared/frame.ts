@@ -7,7 +7,7 @@ export const frame: Catalogue = {
   Dark: 'Sombre',
   Demo: 'Démo',
   'Demo: the live providers are simulated. No real money moves.':
-    'Démo\u00a0: les opérateurs réels sont simulés. Aucun argent réel ne bouge.',
+    'Démo\u00a0: les opérateurs réels sont simulés. Aucun argent réel ne circule.',
   Documentation: 'Documentation',
   Environment: 'Environnement',
   'It was last given over 10 minutes ago, and what you are about to do wants it, with the code of your second factor.':
