@@ -30,7 +30,7 @@ const changesItsProcess = globSync('**/*.test.{ts,tsx}', {
   cwd: import.meta.dirname,
   exclude: (name) => ['node_modules', '.next', '.data', 'e2e'].includes(name),
 }).filter((file) =>
-  /\bvi\.(mock|stub|spyOn|useFake|resetModules)|process\.env\.\w+ (\?\?)?= |\bstartWorker\(/.test(
+  /\bvi\.(mock|stub|spyOn|useFake|resetModules)|process\.env\.\w+ (\?\?)?= |\bstartWorker\(|\bspeak\(/.test(
     readFileSync(path.join(import.meta.dirname, file), 'utf8'),
   ),
 );
