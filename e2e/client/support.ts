@@ -169,3 +169,16 @@ export function recordShares(page: Page): Promise<unknown> {
     Object.assign(window, { shared });
   });
 }
+
+/** A till listens to keys once its script has come: what is typed before is lost. */
+export async function tillListens(page: Page): Promise<void> {
+  const charge = page.getByRole('button', { name: 'Charge' });
+  await expect(async () => {
+    await page.keyboard.press('1');
+    await expect(charge).toBeEnabled({ timeout: 500 });
+  }).toPass();
+  await expect(async () => {
+    await page.keyboard.press('Backspace');
+    await expect(charge).toBeDisabled({ timeout: 500 });
+  }).toPass();
+}

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { newPerson } from '#e2e/setup/browser-people';
-import { newMember, signInAsNewOwner } from './support.ts';
+import { newMember, signInAsNewOwner, tillListens } from './support.ts';
 
 // How many taps people need for what they do most; what is typed is not counted, nor is the tap into a field.
 
@@ -49,7 +49,7 @@ for (const width of [390, 1280]) {
       const cashier = await newPerson('cashier', owner.clientId);
       const taps = countTaps();
       await taps.tap(await fillSignIn(page, cashier));
-      await expect(page.getByRole('button', { name: 'Charge' })).toBeVisible();
+      await tillListens(page);
       await page.keyboard.type('150');
       await taps.tap(page.getByRole('button', { name: 'Charge' }));
       await expect(page.getByRole('img', { name: 'The code that the customer scans' })).toBeInViewport();

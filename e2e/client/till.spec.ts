@@ -1,7 +1,16 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { logIn, newPerson } from '#e2e/setup/browser-people';
 import { banjulDay } from '#lib/clock';
-import { fitsItsWidth, isAccessible, newMember, openAs, settle, signInAsNewOwner, sql } from './support.ts';
+import {
+  fitsItsWidth,
+  isAccessible,
+  newMember,
+  openAs,
+  settle,
+  signInAsNewOwner,
+  sql,
+  tillListens,
+} from './support.ts';
 
 const home = '/dashboard/sandbox';
 const today = () => banjulDay(new Date()).replaceAll('-', '');
@@ -299,11 +308,8 @@ test.describe('at the counter, on a phone', () => {
     for (const [at, charge] of [...charges, ...charges].entries()) {
       waitsMs = at < charges.length ? 0 : 400;
       await page.goto(`${home}/till`);
-      // The page listens for keys once its script has come.
-      await expect(async () => {
-        await page.keyboard.press(`${at + 1}`);
-        await expect(page.getByRole('button', { name: 'Charge' })).toBeEnabled({ timeout: 500 });
-      }).toPass();
+      await tillListens(page);
+      await page.keyboard.press(`${at + 1}`);
       await charge();
       await expect(page.getByText('Scan to pay')).toBeVisible();
       await page.getByRole('button', { name: 'Stop this sale' }).click();
@@ -367,7 +373,7 @@ test.describe('at the counter, on a phone', () => {
 test('a keyboard types as well, and a viewer only looks', async ({ page }) => {
   await signInAsNewOwner(page);
   await page.goto(`${home}/till`);
-  await expect(page.getByRole('button', { name: 'Charge' })).toBeVisible();
+  await tillListens(page);
   await page.keyboard.type('12,50');
   await page.keyboard.press('Enter');
   await expect(page.getByText('GMD 12.50')).toBeVisible();
