@@ -13,21 +13,8 @@ interface Words {
 
 const loaders: Record<Exclude<Language, 'en'>, Record<PageArea, () => Promise<Words>>> = {
   fr: {
-    shared: async () => {
-      const [{ shared: words }, { errors }] = await Promise.all([
-        import('#lib/browser/language/fr/shared'),
-        import('#lib/browser/language/fr/errors'),
-      ]);
-      return { words, errors };
-    },
-    client: async () => {
-      const [{ client }, { business }, { sales }] = await Promise.all([
-        import('#lib/browser/language/fr/client'),
-        import('#lib/browser/language/fr/business'),
-        import('#lib/browser/language/fr/sales'),
-      ]);
-      return { words: { ...client, ...business, ...sales } };
-    },
+    shared: () => import('#lib/browser/language/fr/every-page'),
+    client: () => import('#lib/browser/language/fr/client'),
     admin: async () => ({ words: (await import('#lib/browser/language/fr/admin')).admin }),
   },
 };

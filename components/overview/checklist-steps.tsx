@@ -6,7 +6,7 @@ import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useState } from 'react';
 import { call } from '#lib/browser/api';
 import { t } from '#lib/browser/language/words';
-import { newId } from '#lib/browser/new-id';
+import { randomHex } from '#lib/browser/new-reference';
 import { Button } from '../ui/button.tsx';
 import { Unknown } from '../ui/feedback.tsx';
 
@@ -30,7 +30,7 @@ const LOOK_AFTER_MS = [1_000, 2_500, 5_000, 9_000];
 
 /** One tap: a collection in the sandbox that is paid by itself. The same one, however often it is tapped. */
 export function PracticeStep({ provider }: { provider: string | null }) {
-  const [reference] = useState(() => `practice-${newId().slice(-8)}`);
+  const [reference] = useState(() => `practice-${randomHex(4)}`);
   const router = useRouter();
   const queries = useQueryClient();
   const pay = useMutation({

@@ -7,7 +7,7 @@ import { typedAmount } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { t } from '#lib/browser/language/words';
-import { newReference } from '#lib/browser/new-id';
+import { newReference } from '#lib/browser/new-reference';
 import { normaliseMobile } from '#lib/browser/phone';
 import type { PresentedRequest } from '#lib/payment-requests/payment-request';
 import type { Place } from '../payments/environment.ts';

@@ -8,7 +8,7 @@ import { ApiError, call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { money } from '#lib/browser/format';
 import { later, t } from '#lib/browser/language/words';
-import { newReference } from '#lib/browser/new-id';
+import { newReference } from '#lib/browser/new-reference';
 import type { PresentedCheck } from '#lib/payouts/check-payout';
 import type { PresentedTwin } from '#lib/payouts/find-recent-twins';
 import type { SettlementDesk } from '#lib/settlements/list-settlements';

@@ -1,12 +1,11 @@
 'use client';
 
-import { exactTime, money } from '#lib/browser/format';
+import { exactTime } from '#lib/browser/format';
 import { later, t } from '#lib/browser/language/words';
 import { withRailNames } from '#lib/browser/rail-names';
 import type { TransactionDetail } from '#lib/reads/get-transaction-detail';
 import { cn } from '../ui/cn.ts';
 import type { Tone } from '../ui/state.tsx';
-import { journalLabel } from './journal-label.ts';
 import { statusLabel, statusTone } from './status.tsx';
 import { triggerLabel } from './trigger-label.ts';
 
@@ -28,27 +27,6 @@ const operations: Record<TransactionDetail['operations'][number]['kind'], () => 
   revoke: later('The leave to charge the wallet is given back'),
   reverse: later('The provider is asked to take it back'),
   refund: later('The provider is asked to give it back to the payer'),
-};
-
-/** What was asked of the rail, or told by it. */
-const messages: Record<TransactionDetail['rail_messages'][number]['of'], () => string> = {
-  start: later('Opening at the provider'),
-  charge: later('Charge of the wallet'),
-  send: later('Sending to the provider'),
-  reverse: later('Reversal at the provider'),
-  refund: later('Refund at the provider'),
-  notice: later('Notice of the provider'),
-};
-
-const outcomes: Record<string, () => string> = {
-  done: later('the provider did it'),
-  refused: later('the provider refused'),
-  not_sent: later('the provider was not reached; nothing was sent'),
-  unknown: later('no answer that could be read; it is being looked into'),
-  RECEIVED: later('received, not worked on yet'),
-  APPLIED: later('received and confirmed'),
-  IGNORED: later('received; it changed nothing'),
-  CASE: later('received; it does not fit, and a person looks at it'),
 };
 
 const dots: Record<Moment['tone'], string> = {
@@ -103,91 +81,27 @@ export function Timeline({ moments }: { moments: Moment[] }) {
   );
 }
 
-/** What became of it and what comes next, and apart from that how the machines told each other. */
-export function tellMoments(
-  detail: TransactionDetail,
-  isForOperator: boolean,
-): { story: Moment[]; behind: Moment[] } {
-  const { true: story = [], false: behind = [] } = Object.groupBy(
-    momentsOf(detail, isForOperator),
-    ({ key }) => `${key.startsWith('change ') || detail.operations.some(({ kind }) => kind === key)}`,
-  );
-  return { story, behind };
+/** What became of it, and what comes next. */
+export function storyMoments({ changes, operations: ahead, sending }: TransactionDetail): Moment[] {
+  const past: Moment[] = changes.map((change) => ({
+    key: `change ${change.sequence}`,
+    at: change.at,
+    tone: statusTone(change.to),
+    title: titled(statusLabel(change.to), lowerFirst(triggerLabel(change.trigger, sending))),
+    detail: byWhom(change.actor),
+  }));
+  const future: Moment[] = ahead.map((operation) => ({
+    key: operation.kind,
+    at: operation.run_at,
+    tone: 'ahead',
+    title: operations[operation.kind](),
+  }));
+  return [...newestFirst(future), ...newestFirst(past)];
 }
 
-/** Every step, booking and webhook attempt. */
-function momentsOf(detail: TransactionDetail, isForOperator: boolean): Moment[] {
-  const { changes, journals, events, operations: ahead, rail_messages: told, sending, transaction } = detail;
-  const deliveries = events.flatMap((event) => event.deliveries);
-  const past: Moment[] = [
-    ...changes.map((change) => ({
-      key: `change ${change.sequence}`,
-      at: change.at,
-      tone: statusTone(change.to),
-      title: titled(statusLabel(change.to), lowerFirst(triggerLabel(change.trigger, sending))),
-      detail: byWhom(change.actor),
-    })),
-    ...journals.map((journal) => ({
-      key: `journal ${journal.id}`,
-      at: journal.created_at,
-      tone: 'none' as const,
-      title: t('Booked {amount}: {what}', {
-        amount: money(journal.total),
-        what: lowerFirst(journalLabel(journal.kind, isForOperator)),
-      }),
-    })),
-    ...told.map((message) => ({
-      key: `message ${message.id}`,
-      at: message.ended_at ?? message.at,
-      tone: 'none' as const,
-      title: titled(messages[message.of](), (outcomes[message.outcome ?? ''] ?? underWay)()),
-      ...(message.ended_at && { detail: t('asked at {time}', { time: exactTime(message.at) }) }),
-    })),
-    ...(transaction.otp && transaction.otp.resends > 0
-      ? [
-          {
-            key: 'otp',
-            at: transaction.otp.sent_at,
-            tone: 'none' as const,
-            title: t('One-time password sent again'),
-          },
-        ]
-      : []),
-    ...deliveries.flatMap((delivery) =>
-      delivery.attempts.map((attempt) => ({
-        key: `attempt ${delivery.id} ${attempt.attempt}`,
-        at: attempt.at,
-        tone: 'none' as const,
-        title: t(isSuccess(attempt) ? 'Webhook {event} delivered' : 'Webhook {event} not delivered', {
-          event: delivery.event,
-        }),
-        detail: titled(
-          hostOf(delivery.url),
-          `${attempt.response_status ?? lowerFirst(attempt.error ?? t('No answer'))}, ${t('{time} ms', { time: String(attempt.latency_ms) })}`,
-        ),
-      })),
-    ),
-  ];
-  const future: Moment[] = [
-    ...ahead.map((operation) => ({
-      key: operation.kind,
-      at: operation.run_at,
-      tone: 'ahead' as const,
-      title: operations[operation.kind](),
-    })),
-    ...deliveries
-      .filter((delivery) => delivery.next_attempt_at !== null && delivery.attempts.length > 0)
-      .map((delivery) => ({
-        key: `next ${delivery.id}`,
-        at: delivery.next_attempt_at ?? '',
-        tone: 'ahead' as const,
-        title: t('Next attempt of webhook {event}', { event: delivery.event }),
-        detail: hostOf(delivery.url),
-      })),
-  ];
-  // Stable: of one instant, the step stands before what it caused, and so, newest first, below it.
-  const newestFirst = (list: Moment[]) => list.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)).reverse();
-  return [...newestFirst(future), ...newestFirst(past)];
+/** Stable: of one instant, the step stands before what it caused, and so, newest first, below it. */
+export function newestFirst(list: Moment[]): Moment[] {
+  return list.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)).reverse();
 }
 
 function byWhom({ type, name }: TransactionDetail['changes'][number]['actor']): string {
@@ -196,16 +110,6 @@ function byWhom({ type, name }: TransactionDetail['changes'][number]['actor']): 
     : t('by {name}', { name: withRailNames(name) });
 }
 
-function isSuccess({ response_status: status }: { response_status: number | null }): boolean {
-  return status !== null && status >= 200 && status < 300;
-}
+export const titled = (what: string, detail: string) => t('{what}: {detail}', { what, detail });
 
-function hostOf(url: string | null): string {
-  return (url && URL.parse(url)?.host) || t('an endpoint');
-}
-
-const underWay = later('under way');
-
-const titled = (what: string, detail: string) => t('{what}: {detail}', { what, detail });
-
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,20 +1,17 @@
 'use client';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink, Link2, MessageCircle, Receipt, RotateCw, Undo2 } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
-import { call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
 import { later, t } from '#lib/browser/language/words';
 import type { TransactionDetail as Detail } from '#lib/reads/get-transaction-detail';
 import { Button } from '../ui/button.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 import { toast } from '../ui/toast.tsx';
-import { changedQueries } from './changed-queries.ts';
 
 // Loaded when something is asked.
-const ConfirmDialog = onDemand(async () => (await import('../ui/dialog.tsx')).ConfirmDialog);
+const CancelDialog = onDemand(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
 
 interface TransactionActionsProps {
   detail: Detail;
@@ -36,17 +33,6 @@ export function TransactionActions({
   onRefund,
 }: TransactionActionsProps) {
   const [asking, setAsking] = useState(false);
-  const client = useQueryClient();
-  const cancel = useMutation({
-    mutationFn: () =>
-      call(
-        `/api/dashboard/${transaction.type}s/${transaction.transaction_id}/cancel?environment=${environment}`,
-        { method: 'POST' },
-      ),
-    onSuccess: () => setAsking(false),
-    // Also after a refusal: the transaction is then no longer what this page shows.
-    onSettled: () => changedQueries(client, environment, transaction.transaction_id),
-  });
   const copyLink = async () => {
     await navigator.clipboard.writeText(window.location.href);
     toast.success(t('The link to this transaction was copied.'));
@@ -118,24 +104,11 @@ export function TransactionActions({
       )}
       {can_cancel && mayCancel && (
         <Button variant="danger" onClick={() => setAsking(true)}>
-          {cancelling[transaction.type].button()}
+          {cancelButtons[transaction.type]()}
         </Button>
       )}
       {asking && (
-        <ConfirmDialog
-          open
-          onOpenChange={(open) => {
-            setAsking(open);
-            cancel.reset();
-          }}
-          title={cancelling[transaction.type].title()}
-          description={cancelling[transaction.type].consequence({ amount: money(transaction.amount) })}
-          action={cancelling[transaction.type].action()}
-          danger
-          busy={cancel.isPending}
-          error={cancel.error}
-          onConfirm={() => cancel.mutate()}
-        />
+        <CancelDialog transaction={transaction} environment={environment} onClose={() => setAsking(false)} />
       )}
     </div>
   );
@@ -147,37 +120,8 @@ const inChat = (environment: string, text: string) => {
   return `https://wa.me/?text=${encodeURIComponent(said)}`;
 };
 
-/** What a cancellation is called, and what it does, by what is cancelled. */
-const cancelling: Record<Detail['transaction']['type'], Cancelling> = {
-  collection: {
-    button: later('Cancel collection'),
-    title: later('Cancel this collection?'),
-    action: later('Cancel the collection'),
-    consequence: later(
-      'The session is closed at the provider, and the customer can no longer pay {amount}. If the payment has arrived in the meantime, the collection succeeds instead. Your endpoints are told payment.cancelled.',
-    ),
-  },
-  payout: {
-    button: later('Cancel payout'),
-    title: later('Cancel this payout?'),
-    action: later('Cancel the payout'),
-    consequence: later(
-      'It has not been sent to the provider. {amount} goes back to your available balance at once, and the payout ends as failed. Your endpoints are told payout.failed.',
-    ),
-  },
-  refund: {
-    button: later('Cancel refund'),
-    title: later('Cancel this refund?'),
-    action: later('Cancel the refund'),
-    consequence: later(
-      'It has not been sent to the provider. {amount} goes back to your available balance at once, the customer gets nothing, and you can refund the payment again. Your endpoints are told refund.failed.',
-    ),
-  },
+const cancelButtons: Record<Detail['transaction']['type'], () => string> = {
+  collection: later('Cancel collection'),
+  payout: later('Cancel payout'),
+  refund: later('Cancel refund'),
 };
-
-interface Cancelling {
-  button(): string;
-  title(): string;
-  action(): string;
-  consequence(facts: { amount: string }): string;
-}

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
-import { newReference } from '#lib/browser/new-id';
+import { newReference } from '#lib/browser/new-reference';
 import type { TransactionDetail as Detail } from '#lib/reads/get-transaction-detail';
 import { onDemand } from '../ui/on-demand.tsx';
 import { changedQueries } from './changed-queries.ts';

@@ -18,20 +18,11 @@ import { Time } from '../ui/time.tsx';
 import { BackToList } from './back-to-list.tsx';
 import { DetailSection } from './detail-section.tsx';
 import { forOperator } from './for-operator.ts';
-import {
-  failureAdvice,
-  failureText,
-  isOpen,
-  statusMeaning,
-  TransactionState,
-  typeLabel,
-  unansweredMeaning,
-  waitingMeaning,
-} from './status.tsx';
+import { isOpen, TransactionState, typeLabel } from './status.tsx';
+import { failureText, statusMeaning, unansweredMeaning, waitingMeaning } from './status-meaning.ts';
 import { storyOf } from './story.ts';
-import { Timeline, tellMoments } from './timeline.tsx';
+import { storyMoments, Timeline } from './timeline.tsx';
 import { TransactionFacts } from './transaction-facts.tsx';
-import { WebhookEvents } from './webhook-events.tsx';
 
 /** What an operator has beside what the client sees. */
 interface OperatorsPart {
@@ -56,8 +47,12 @@ interface TransactionPageProps {
   operator?: OperatorsPart;
 }
 
-// It stands folded.
+// Of those that failed only.
+const FailureAdvice = onDemand(async () => (await import('./failure-advice.tsx')).FailureAdvice);
+// They stand folded.
 const Journals = onDemand(async () => (await import('./ledger.tsx')).Journals);
+const WebhookEvents = onDemand(async () => (await import('./webhook-events.tsx')).WebhookEvents);
+const MachineTimeline = onDemand(async () => (await import('./machine-timeline.tsx')).MachineTimeline);
 
 /**
  * One transaction as its story, for its client and for operators: who paid whom for what, what became of it, and what
@@ -66,7 +61,6 @@ const Journals = onDemand(async () => (await import('./ledger.tsx')).Journals);
 export function TransactionPage(props: TransactionPageProps) {
   const { detail, error, home, actions, notices, operator } = props;
   const { transaction, refunds } = detail;
-  const moments = tellMoments(detail, operator !== undefined);
   return (
     <>
       <BackToList list={`${home}/transactions`} id={transaction.transaction_id} />
@@ -112,10 +106,10 @@ export function TransactionPage(props: TransactionPageProps) {
           )}
           {operator?.sections}
           <DetailSection title={t('What happened')}>
-            <Timeline moments={moments.story} />
+            <Timeline moments={storyMoments(detail)} />
           </DetailSection>
           <div className="rounded-lg border px-4">
-            <Behind moments={moments.behind} {...props} />
+            <Behind {...props} />
           </div>
         </div>
         <TransactionFacts detail={detail} home={home} more={operator?.facts} />
@@ -208,9 +202,11 @@ function Surprises({ detail, isForOperator }: { detail: Detail; isForOperator: b
         <div className="mt-5 rounded-lg border border-failed/40 px-4 py-3">
           <p className="font-semibold">{failureText(transaction.type, transaction.failure.message ?? '')}</p>
           {adjustments.length === 0 && !isForOperator && (
-            <p className="mt-0.5 text-muted-foreground">
-              {failureAdvice(transaction.type, transaction.failure.code)}
-            </p>
+            <FailureAdvice
+              type={transaction.type}
+              code={transaction.failure.code}
+              meanwhile={<p className="mt-0.5">&nbsp;</p>}
+            />
           )}
           <code className="mt-1 block font-mono text-[13px] text-muted-foreground">
             {transaction.failure.code}
@@ -221,12 +217,8 @@ function Surprises({ detail, isForOperator }: { detail: Detail; isForOperator: b
   );
 }
 
-interface BehindProps extends TransactionPageProps {
-  moments: ReturnType<typeof tellMoments>['behind'];
-}
-
 /** What stands behind the story, for accountants and developers. */
-function Behind({ moments, detail, environment, mayResend = false, operator }: BehindProps) {
+function Behind({ detail, environment, mayResend = false, operator }: TransactionPageProps) {
   const { journals, events, transaction } = detail;
   return (
     <>
@@ -265,12 +257,22 @@ function Behind({ moments, detail, environment, mayResend = false, operator }: B
           </p>
         )}
       </Folded>
-      {moments.length > 0 && (
+      {hasMachines(detail) && (
         <Folded title={t('Provider, bookings and webhooks')} hint={t('by time')}>
-          <Timeline moments={moments} />
+          <MachineTimeline detail={detail} isForOperator={operator !== undefined} />
         </Folded>
       )}
     </>
+  );
+}
+
+/** Whether anything was booked, asked of the provider, sent again or delivered. */
+function hasMachines({ journals, rail_messages: told, events, transaction }: Detail): boolean {
+  return (
+    journals.length > 0 ||
+    told.length > 0 ||
+    (transaction.otp?.resends ?? 0) > 0 ||
+    events.some(({ deliveries }) => deliveries.some(({ attempts }) => attempts.length > 0))
   );
 }
 

@@ -1,7 +1,6 @@
 /** The French catalogues. What a page of a dashboard loads is `shared` and its own; the server has them all. */
 export type Area =
   | 'shared'
-  | 'client'
   | 'sales'
   | 'admin'
   | 'payer'
@@ -23,7 +22,7 @@ interface Place {
 export const places: readonly Place[] = [
   { path: 'app/(admin)', area: 'admin' },
   { path: 'app/(auth)', area: 'shared', isDone: true },
-  { path: 'app/(client)', area: 'client' },
+  { path: 'app/(client)', area: 'business' },
   { path: 'app/(client)/dashboard/[environment]/application', area: 'business', isDone: true },
   { path: 'app/(client)/dashboard/[environment]/collect', area: 'sales', isDone: true },
   { path: 'app/(client)/dashboard/[environment]/customers', area: 'sales', isDone: true },
@@ -43,7 +42,7 @@ export const places: readonly Place[] = [
   { path: 'app/error.tsx', area: 'shared', isDone: true },
   { path: 'app/layout.tsx', area: 'shared', isDone: true },
   { path: 'app/not-found.tsx', area: 'shared', isDone: true },
-  { path: 'components', area: 'client' },
+  { path: 'components', area: 'business' },
   { path: 'components/account', area: 'shared', isDone: true },
   { path: 'components/activity', area: 'shared', isDone: true },
   { path: 'components/admin', area: 'admin' },

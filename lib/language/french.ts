@@ -1,6 +1,5 @@
 import { admin } from '#lib/browser/language/fr/admin';
 import { business } from '#lib/browser/language/fr/business';
-import { client } from '#lib/browser/language/fr/client';
 import { sales } from '#lib/browser/language/fr/sales';
 import { shared } from '#lib/browser/language/fr/shared';
 import type { Catalogue } from '#lib/browser/language/words';
@@ -18,7 +17,6 @@ export const french: Catalogue = {
   ...messages,
   ...documents,
   ...admin,
-  ...client,
   ...sales,
   ...business,
   ...shared,

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { readTexts } from '#e2e/setup/read-texts';
 import { admin } from '#lib/browser/language/fr/admin';
 import { business } from '#lib/browser/language/fr/business';
-import { client } from '#lib/browser/language/fr/client';
 import { errors } from '#lib/browser/language/fr/errors';
 import { sales } from '#lib/browser/language/fr/sales';
 import { shared } from '#lib/browser/language/fr/shared';
@@ -22,7 +21,6 @@ import { site } from '#lib/language/fr/site';
 const catalogues: Readonly<Record<Area, Catalogue>> = {
   admin,
   business,
-  client,
   documents,
   messages,
   payer,

@@ -1,4 +1,6 @@
+import { business } from '#lib/browser/language/fr/business';
+import { sales } from '#lib/browser/language/fr/sales';
 import type { Catalogue } from '#lib/browser/language/words';
 
-/** The dashboard of a business. */
-export const client: Catalogue = {};
+/** What a page of a client's dashboard loads beside what every page has, in one piece. */
+export const words: Catalogue = { ...business, ...sales };

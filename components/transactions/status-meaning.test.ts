@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import type { FeePosting } from '#lib/ledger/postings';
 import { edges } from '#lib/transactions/state';
 import { failureMessages } from '#lib/transactions/transaction';
+import { failureAdvice } from './failure-advice.tsx';
 import { forOperator } from './for-operator.ts';
 import { journalLabel } from './journal-label.ts';
-import { failureAdvice, failureText, statusMeaning } from './status.tsx';
+import { failureText, statusMeaning } from './status-meaning.ts';
 
 test('every status that a type can have says what it means for the money', () => {
   for (const { type, to } of edges) expect(statusMeaning(type, to), `${type} ${to}`).toBeTruthy();
