@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sqlClient } from '#db/client';
+import { readingSql } from '#db/standby';
 import type { Environment } from '#lib/context';
 import { validationError } from '#lib/http/respond';
 import { lowestIdAt } from '#lib/ids';
@@ -52,7 +52,7 @@ export async function getCommissionStatement(
     'commission',
     ...railDefinitions.map(({ traits: { provider } }) => `rail_collections:${provider}`),
   ];
-  const [row] = await sqlClient()<Row[]>`
+  const [row] = await readingSql()<Row[]>`
     with booked as (
       select j.kind, e.account = 'commission' as is_commission, e.amount_bututs as amount
       from (

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { sqlClient } from '#db/client';
+import { readingSql } from '#db/standby';
 import { defaultLanguage, type Language } from '#lib/browser/language/languages';
 import type { Environment } from '#lib/context';
 import { envelope } from '#lib/http/respond';
@@ -18,7 +18,7 @@ export async function writeCommission(
   if (format === 'json') {
     return { stream: streamOf(envelope(statement)), type: 'application/json; charset=utf-8' };
   }
-  const [client] = await sqlClient()`select name from clients where id = ${owner.clientId}`;
+  const [client] = await readingSql()`select name from clients where id = ${owner.clientId}`;
   const file = await inLanguage(language, () => printCommission(statement, client?.name ?? ''));
   return { stream: streamOf(file), type: 'application/pdf', name: `${statement.number}.pdf` };
 }

@@ -1,4 +1,4 @@
-import { sqlClient } from '#db/client';
+import { readingSql } from '#db/standby';
 import type { Context } from '#lib/context';
 import { spellingsOf } from '#lib/phone';
 import { unguessed } from '#lib/transactions/unguessed';
@@ -28,7 +28,7 @@ export async function findNoted(ctx: Context, q: string): Promise<Noted> {
   if (!/\p{L}{3}/u.test(q)) return nothingNoted;
   const { client, environment } = unguessed(ctx);
   const words = wordsOf(q);
-  const rows = await sqlClient()<{ kind: string; found: string }[]>`
+  const rows = await readingSql()<{ kind: string; found: string }[]>`
     (select 'mobile' as kind, mobile as found from (
        select mobile, text from customer_notes
        where client_id = ${client} and environment = ${environment} order by id desc limit ${READ}
