@@ -7,18 +7,23 @@ import type { OperatorTransaction } from '#lib/reads/get-as-operator';
 import { DetailSection } from '../../transactions/detail-section.tsx';
 import { TransactionPage } from '../../transactions/transaction-page.tsx';
 import { Folded } from '../../ui/folded.tsx';
-import { AdjustmentList } from '../cases/adjustment-list.tsx';
-import { CaseLinks } from '../cases/case-words.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { EnvironmentScope } from '../frame/environment-links.tsx';
-import { RailTalk } from '../rails/rail-talk.tsx';
 import { FeeFacts } from './fee-facts.tsx';
-import { PayoutActions } from './payout-actions.tsx';
 
 interface OperatorsTransactionProps {
   initial: OperatorTransaction;
   mayReverse: boolean;
   mayCancel: boolean;
 }
+
+// Of payouts only.
+const PayoutActions = onDemand(async () => (await import('./payout-actions.tsx')).PayoutActions);
+// Of few transactions only.
+const AdjustmentList = onDemand(async () => (await import('../cases/adjustment-list.tsx')).AdjustmentList);
+const CaseLinks = onDemand(async () => (await import('../cases/case-words.tsx')).CaseLinks);
+// It stands folded.
+const RailTalk = onDemand(async () => (await import('../rails/rail-talk.tsx')).RailTalk);
 
 /** The page of one transaction, with what operators know of it beside its client, and may do. */
 export function OperatorsTransaction({ initial, ...may }: OperatorsTransactionProps) {
