@@ -132,7 +132,7 @@ export function database(): PostgresJsDatabase {
 }
 
 /**
- * The same over the standby, for what may be read there (`db/standby.ts`); undefined without one. Throws
+ * The same over the standby, for what may be read there (`lib/reads/read-apart.ts`); undefined without one. Throws
  * `CONNECTION_SILENT` while it answers nobody.
  */
 export function standbySql(): Sql | undefined {

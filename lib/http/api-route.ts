@@ -1,5 +1,4 @@
 import { isDatabaseAway } from '#db/client';
-import type { Freshness } from '#db/standby';
 import { type Caller, findCaller, type Scope } from '#lib/auth/find-caller';
 import { isAllowedAddress } from '#lib/auth/ip-allowlist';
 import { parseApiKey } from '#lib/auth/key-format';
@@ -19,6 +18,7 @@ import { newId } from '#lib/ids';
 import { describeError, log } from '#lib/log';
 import { requestSeconds } from '#lib/metrics';
 import { refreshRailFaces } from '#lib/rails/rail-faces';
+import type { Freshness } from '#lib/reads/read-apart';
 import { settings } from '#lib/settings';
 
 const MAX_BODY_BYTES = 64 * 1024;

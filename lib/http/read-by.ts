@@ -1,8 +1,8 @@
-import { type Freshness, readApart } from '#db/standby';
 import type { InPlace } from '#lib/http/api-route';
 import type { AnswerFacts } from '#lib/http/respond';
+import { type Freshness, readApart } from '#lib/reads/read-apart';
 
-/** Does what a route does, apart if it says so (`db/standby.ts`); then the answer tells as of when it was read. */
+/** Does what a route does, apart if it says so (`lib/reads/read-apart.ts`); then the answer tells as of when it was read. */
 export async function readBy<Result>(
   freshness: Freshness | undefined,
   facts: AnswerFacts,

@@ -1,4 +1,3 @@
-import type { Freshness } from '#db/standby';
 import { requireSession } from '#lib/auth/require-session';
 import { mayDo, type Permission, wantsStepUp } from '#lib/auth/roles';
 import type { Door, RequestOrigin, Session, StartedSession } from '#lib/auth/sessions';
@@ -27,6 +26,7 @@ import { sessionCookie, sessionTokens, soleSessionToken } from '#lib/http/sessio
 import { newId } from '#lib/ids';
 import { requestSeconds } from '#lib/metrics';
 import { refreshRailFaces } from '#lib/rails/rail-faces';
+import type { Freshness } from '#lib/reads/read-apart';
 import { settings } from '#lib/settings';
 
 export interface SessionRequest {

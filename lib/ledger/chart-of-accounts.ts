@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { readingSql } from '#db/standby';
 import type { Environment } from '#lib/context';
 import { isUuid } from '#lib/ids';
 import { HOUSE_CLIENT_ID, isAsset } from '#lib/ledger/accounts';
 import { formatAmount } from '#lib/money';
+import { readingSql } from '#lib/reads/read-apart';
 
 export const chartQuery = z.object({
   environment: z.enum(['SANDBOX', 'LIVE'], 'The environment must be SANDBOX or LIVE.').default('LIVE'),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { readingSql } from '#db/standby';
 import type { Environment } from '#lib/context';
 import { validationError } from '#lib/http/respond';
 import { lowestIdAt } from '#lib/ids';
 import { endOf, isSettled, lastDayOf, monthField, startOf } from '#lib/ledger/periods';
 import { type Bututs, formatAmount } from '#lib/money';
 import { railDefinitions } from '#lib/rails/registry';
+import { readingSql } from '#lib/reads/read-apart';
 
 export const commissionQuery = z.object({
   month: monthField,

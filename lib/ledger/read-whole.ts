@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { connect } from '#db/client';
-import { readingUrl } from '#db/standby';
+import { readingUrl } from '#lib/reads/read-apart';
 
 /**
  * What reads whole tables: on a connection of its own, so that no payment waits for its place, at one instant, and for

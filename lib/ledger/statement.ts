@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
-import { readingSql } from '#db/standby';
 import { banjulDay } from '#lib/clock';
 import type { Context } from '#lib/context';
 import { type FieldFault, invariant } from '#lib/errors';
@@ -14,6 +13,7 @@ import { readSnapshot, type Snapshot, wasVisible } from '#lib/ledger/ledger-curs
 import { isSettled } from '#lib/ledger/periods';
 import { statementKindOf, statementKinds } from '#lib/ledger/statement-kinds';
 import type { Bututs } from '#lib/money';
+import { readingSql } from '#lib/reads/read-apart';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MONTH_MS = 31 * DAY_MS;

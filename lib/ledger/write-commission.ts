@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { readingSql } from '#db/standby';
 import { defaultLanguage, type Language } from '#lib/browser/language/languages';
 import type { Environment } from '#lib/context';
 import { envelope } from '#lib/http/respond';
 import { inLanguage } from '#lib/language/in-language';
 import { type commissionQuery, getCommissionStatement } from '#lib/ledger/commission-statement';
 import { printCommission } from '#lib/ledger/print-commission';
+import { readingSql } from '#lib/reads/read-apart';
 
 /** A client's statement of commission as it is sent: JSON, or a file in a language. Throws as `getCommissionStatement` does. */
 export async function writeCommission(

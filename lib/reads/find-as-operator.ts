@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { readingSql } from '#db/standby';
 import type { Fragment } from '#lib/auth/audit-log';
 import { cursorField, limitField, makeCursor } from '#lib/http/paging';
 import { isUuid, lowestIdAt } from '#lib/ids';
 import { formatAmount } from '#lib/money';
 import { withPeriod } from '#lib/reads/period';
+import { readingSql } from '#lib/reads/read-apart';
 import { transactionFilters } from '#lib/reads/search-transactions';
 import { textFault } from '#lib/text';
 import { fromRow, type TransactionRow } from '#lib/transactions/row';

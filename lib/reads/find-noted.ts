@@ -1,6 +1,6 @@
-import { readingSql } from '#db/standby';
 import type { Context } from '#lib/context';
 import { spellingsOf } from '#lib/phone';
+import { readingSql } from '#lib/reads/read-apart';
 import { unguessed } from '#lib/transactions/unguessed';
 
 /** What words that somebody wrote stand on, as far as transactions can be found by it. */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { readingSql } from '#db/standby';
 import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import type { Context } from '#lib/context';
 import { amountField, listField, textField } from '#lib/fields';
@@ -13,6 +12,7 @@ import { findNoted, nothingNoted } from '#lib/reads/find-noted';
 import { statuses, timeField } from '#lib/reads/list-transactions';
 import { periods, withPeriod } from '#lib/reads/period';
 import { presentTransaction } from '#lib/reads/present-transaction';
+import { readingSql } from '#lib/reads/read-apart';
 import {
   amountOf,
   conditionsOf,

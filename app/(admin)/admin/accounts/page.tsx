@@ -1,11 +1,11 @@
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
 import { AccountsPage } from '#components/admin/accounts/accounts-page';
 import { ReadAt } from '#components/admin/read-at';
-import { readApart } from '#db/standby';
 import { t } from '#lib/browser/language/words';
 import { listPeriods } from '#lib/ledger/list-periods';
 import { getProfitAndLoss } from '#lib/ledger/profit-and-loss';
 import { getTrialBalance, readDate } from '#lib/ledger/trial-balance';
+import { readApart } from '#lib/reads/read-apart';
 
 export function generateMetadata() {
   return { title: t('Accounts') };

@@ -1,12 +1,12 @@
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
 import { LedgerPage } from '#components/admin/ledger/ledger-page';
 import { ReadAt } from '#components/admin/read-at';
-import { readApart } from '#db/standby';
 import { readSealState } from '#lib/book-seals/read-seal-state';
 import { t } from '#lib/browser/language/words';
 import { getChartOfAccounts } from '#lib/ledger/chart-of-accounts';
 import { findJournals } from '#lib/ledger/find-journals';
 import { getLatestAudit } from '#lib/ledger/run-audit';
+import { readApart } from '#lib/reads/read-apart';
 
 export function generateMetadata() {
   return { title: t('Ledger') };

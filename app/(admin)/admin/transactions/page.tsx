@@ -1,12 +1,12 @@
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
 import { ReadAt } from '#components/admin/read-at';
 import { TransactionsPage } from '#components/admin/transactions/transactions-page';
-import { readApart } from '#db/standby';
 import { t } from '#lib/browser/language/words';
 import { operatorQueryText, readOperatorFilters } from '#lib/browser/transaction-filters';
 import { nameClients } from '#lib/clients/name-clients';
 import { railDefinitions } from '#lib/rails/registry';
 import { findTransactionsAsOperator, operatorQuery } from '#lib/reads/find-as-operator';
+import { readApart } from '#lib/reads/read-apart';
 
 export function generateMetadata() {
   return { title: t('Transactions') };

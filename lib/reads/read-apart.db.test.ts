@@ -4,14 +4,14 @@ import path from 'node:path';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { GET as getStatement } from '#app/api/v1/client/statement/route';
+import { closeDatabase, sqlClient } from '#db/client';
+import { migrate } from '#db/migrate';
 import { newClient } from '#e2e/setup/people';
 import { createApiKey } from '#lib/clients/create-client';
 import { banjulDay } from '#lib/clock';
 import { readStatement } from '#lib/ledger/statement';
 import { type Pair, signalAll, startPair } from '#proof/chaos/failover-pair';
-import { closeDatabase, sqlClient } from './client.ts';
-import { migrate } from './migrate.ts';
-import { readApart, readingSql, readingUrl } from './standby.ts';
+import { readApart, readingSql, readingUrl } from './read-apart.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
