@@ -2,22 +2,28 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
+import { plural, t } from '#lib/browser/language/words';
 import type { OperatorTransaction } from '#lib/reads/get-as-operator';
 import { DetailSection } from '../../transactions/detail-section.tsx';
 import { TransactionPage } from '../../transactions/transaction-page.tsx';
 import { Folded } from '../../ui/folded.tsx';
-import { AdjustmentList } from '../cases/adjustment-list.tsx';
-import { CaseLinks } from '../cases/case-words.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { EnvironmentScope } from '../frame/environment-links.tsx';
-import { RailTalk } from '../rails/rail-talk.tsx';
 import { FeeFacts } from './fee-facts.tsx';
-import { PayoutActions } from './payout-actions.tsx';
 
 interface OperatorsTransactionProps {
   initial: OperatorTransaction;
   mayReverse: boolean;
   mayCancel: boolean;
 }
+
+// Of payouts only.
+const PayoutActions = onDemand(async () => (await import('./payout-actions.tsx')).PayoutActions);
+// Of few transactions only.
+const AdjustmentList = onDemand(async () => (await import('../cases/adjustment-list.tsx')).AdjustmentList);
+const CaseLinks = onDemand(async () => (await import('../cases/case-words.tsx')).CaseLinks);
+// It stands folded.
+const RailTalk = onDemand(async () => (await import('../rails/rail-talk.tsx')).RailTalk);
 
 /** The page of one transaction, with what operators know of it beside its client, and may do. */
 export function OperatorsTransaction({ initial, ...may }: OperatorsTransactionProps) {
@@ -44,19 +50,25 @@ export function OperatorsTransaction({ initial, ...may }: OperatorsTransactionPr
           sections: (
             <>
               {adjustments.length > 0 && (
-                <DetailSection title="Adjustments">
+                <DetailSection title={t('Adjustments')}>
                   <AdjustmentList adjustments={adjustments} />
                 </DetailSection>
               )}
               {cases.length > 0 && (
-                <DetailSection title="Cases">
+                <DetailSection title={t('Cases')}>
                   <CaseLinks cases={cases} />
                 </DetailSection>
               )}
             </>
           ),
           folded: (
-            <Folded title="With the rail" hint={`${rail_calls.length + rail_notices.length} messages`}>
+            <Folded
+              title={t('With the rail')}
+              hint={plural(rail_calls.length + rail_notices.length, {
+                one: '{count} message',
+                other: '{count} messages',
+              })}
+            >
               <RailTalk calls={rail_calls} notices={rail_notices} isSandbox={environment === 'SANDBOX'} />
             </Folded>
           ),

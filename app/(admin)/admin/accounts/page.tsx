@@ -1,11 +1,13 @@
-import type { Metadata } from 'next';
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
 import { AccountsPage } from '#components/admin/accounts/accounts-page';
+import { t } from '#lib/browser/language/words';
 import { listPeriods } from '#lib/ledger/list-periods';
 import { getProfitAndLoss } from '#lib/ledger/profit-and-loss';
 import { getTrialBalance, readDate } from '#lib/ledger/trial-balance';
 
-export const metadata: Metadata = { title: 'Accounts' };
+export function generateMetadata() {
+  return { title: t('Accounts') };
+}
 
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { environment, query, may } = await requireAdminPage('/admin/accounts', searchParams);

@@ -1,12 +1,14 @@
-import type { Metadata } from 'next';
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
 import { LedgerPage } from '#components/admin/ledger/ledger-page';
 import { readSealState } from '#lib/book-seals/read-seal-state';
+import { t } from '#lib/browser/language/words';
 import { getChartOfAccounts } from '#lib/ledger/chart-of-accounts';
 import { findJournals } from '#lib/ledger/find-journals';
 import { getLatestAudit } from '#lib/ledger/run-audit';
 
-export const metadata: Metadata = { title: 'Ledger' };
+export function generateMetadata() {
+  return { title: t('Ledger') };
+}
 
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { environment, query, may } = await requireAdminPage('/admin/ledger', searchParams);

@@ -1,12 +1,14 @@
-import type { Metadata } from 'next';
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
 import { TransactionsPage } from '#components/admin/transactions/transactions-page';
+import { t } from '#lib/browser/language/words';
 import { operatorQueryText, readOperatorFilters } from '#lib/browser/transaction-filters';
 import { nameClients } from '#lib/clients/name-clients';
 import { railDefinitions } from '#lib/rails/registry';
 import { findTransactionsAsOperator, operatorQuery } from '#lib/reads/find-as-operator';
 
-export const metadata: Metadata = { title: 'Transactions' };
+export function generateMetadata() {
+  return { title: t('Transactions') };
+}
 
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { query } = await requireAdminPage('/admin/transactions', searchParams);
