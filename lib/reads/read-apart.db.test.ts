@@ -19,7 +19,7 @@ let folder: string;
 let pair: Pair;
 let primary: Sql;
 let standby: Sql;
-const shared = globalThis as { kairaLeftAlone?: Map<string, number> };
+const shared = globalThis as { kairaLeftAlone?: Map<string, unknown> };
 
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(path.join(tmpdir(), 'kaira-standby-')));

@@ -31,14 +31,19 @@ interface Reading {
   asOf: Date;
 }
 
+interface LeftAlone {
+  until: number;
+  how: string;
+}
+
 /** Kept on `globalThis`, because Next has copies of this module of its own. */
 const shared = globalThis as {
   kairaReading?: AsyncLocalStorage<Reading>;
-  kairaLeftAlone?: Map<string, number>;
+  kairaLeftAlone?: Map<string, LeftAlone>;
 };
 shared.kairaReading ??= new AsyncLocalStorage();
 shared.kairaLeftAlone ??= new Map();
-const { kairaReading: reading, kairaLeftAlone: leftAloneUntil } = shared;
+const { kairaReading: reading, kairaLeftAlone: leftAlone } = shared;
 
 /** For a read that decides nothing: the standby within `readApart`, else the pool. */
 export function readingSql(): Sql {
@@ -84,12 +89,13 @@ export async function readApart<Result>(
 /** The first that will do, in the order of the address. The one that leads now is none. */
 async function findStandby(freshness: Freshness): Promise<Reading | undefined> {
   for (const url of standbyUrls()) {
-    if (Date.now() < (leftAloneUntil.get(url) ?? 0)) continue;
+    if (Date.now() < (leftAlone.get(url)?.until ?? 0)) continue;
     try {
       const found = await look(url);
       const isReadable = found !== undefined && found.ageMs <= OLDEST_MS;
       if (!isReadable) leaveAlone(url, 'is none that can be read', found?.ageMs);
-      else if (found.hasAll || freshness === 'recent') return found;
+      else leftAlone.delete(url);
+      if (isReadable && (found.hasAll || freshness === 'recent')) return found;
     } catch (error) {
       leaveAlone(url, 'does not answer', error);
     }
@@ -104,8 +110,11 @@ function standbyUrls(): string[] {
   return hosts.map((_, index) => ofOneHost(named, index));
 }
 
+/** Told once, until it can be read again. */
 function leaveAlone(url: string, how: string, why?: unknown): void {
-  leftAloneUntil.set(url, Date.now() + LEFT_ALONE_MS);
+  const isKnown = leftAlone.get(url)?.how === how;
+  leftAlone.set(url, { until: Date.now() + LEFT_ALONE_MS, how });
+  if (isKnown) return;
   const { host, port } = parseDatabaseUrl(url)?.hosts[0] ?? {};
   const reason = why instanceof Error ? describeError(why) : { ageMs: why };
   log.warn({ host, port, ...reason }, `the standby ${how}; another server is read instead`);
