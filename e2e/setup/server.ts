@@ -95,6 +95,7 @@ export async function startTestServer(
       RATE_LIMIT_BURST: '1000000',
       LOG_LEVEL: 'warn',
       KAIRA_DATA_DIR: dataFolder,
+      PAGES_AT_START: 'off',
       ...environment,
       DATABASE_URL: applicationUrl(databaseUrl),
     } as unknown as NodeJS.ProcessEnv,
