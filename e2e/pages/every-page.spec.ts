@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { type BrowserContext, test as base, expect, type Page, type Route } from '@playwright/test';
-import { expectAccessible, newPerson, type Person, violationsOn } from '#e2e/setup/browser-people';
+import { violationsOn } from '#e2e/setup/axe';
+import { expectAccessible, newPerson, type Person } from '#e2e/setup/browser-people';
 import { type AppPage, listPages, makeSample, type Sample } from '#scripts/pages';
 
 /** What every page of the app owes whoever opens it; the pages are found in `app/`, so that none is left out. */
