@@ -1,6 +1,7 @@
 'use client';
 
 import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
+import { t } from '#lib/browser/language/words';
 import type { RailFace } from '#lib/rails/rail-faces';
 import { cn } from '../ui/cn.ts';
 import { useRailFace } from './rail-faces.tsx';
@@ -11,7 +12,7 @@ export function RailName({ of, className }: { of: string; className?: string }) 
   return (
     <span className={cn('inline-flex max-w-full items-center gap-1.5 align-bottom', className)}>
       {face && <RailMark face={face} />}
-      <span className="truncate">{face?.name ?? (of === CUSTOMER_CHOICE ? 'Not chosen' : of)}</span>
+      <span className="truncate">{face?.name ?? (of === CUSTOMER_CHOICE ? t('Not chosen') : of)}</span>
     </span>
   );
 }

@@ -20,7 +20,7 @@ interface Place {
 
 /** Whose words lie in which catalogue, and which folders are translated. */
 export const places: readonly Place[] = [
-  { path: 'app/(admin)', area: 'admin' },
+  { path: 'app/(admin)', area: 'admin', isDone: true },
   { path: 'app/(auth)', area: 'shared', isDone: true },
   { path: 'app/(client)', area: 'business' },
   { path: 'app/(client)/dashboard/[environment]/application', area: 'business', isDone: true },
@@ -45,7 +45,7 @@ export const places: readonly Place[] = [
   { path: 'components', area: 'business' },
   { path: 'components/account', area: 'shared', isDone: true },
   { path: 'components/activity', area: 'shared', isDone: true },
-  { path: 'components/admin', area: 'admin' },
+  { path: 'components/admin', area: 'admin', isDone: true },
   { path: 'components/application', area: 'business', isDone: true },
   { path: 'components/application/application-facts.tsx', area: 'shared', isDone: true },
   { path: 'components/application/paper-list.tsx', area: 'shared', isDone: true },
@@ -68,7 +68,7 @@ export const places: readonly Place[] = [
   { path: 'components/payments', area: 'shared', isDone: true },
   { path: 'components/payout-batches', area: 'business', isDone: true },
   { path: 'components/payouts', area: 'business', isDone: true },
-  { path: 'components/rails', area: 'admin' },
+  { path: 'components/rails', area: 'shared', isDone: true },
   { path: 'components/recipients', area: 'sales', isDone: true },
   { path: 'components/refunds', area: 'sales', isDone: true },
   { path: 'components/request-lists', area: 'sales', isDone: true },

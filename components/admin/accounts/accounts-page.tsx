@@ -1,5 +1,6 @@
 'use client';
 
+import { t } from '#lib/browser/language/words';
 import type { Periods } from '#lib/ledger/list-periods';
 import type { ProfitAndLoss } from '#lib/ledger/profit-and-loss';
 import type { TrialBalance } from '#lib/ledger/trial-balance';
@@ -24,13 +25,14 @@ export function AccountsPage({ environment, balance, profit, periods, mayClose }
   return (
     <EnvironmentScope environment={environment}>
       <PageHeader
-        title="Accounts"
+        title={t('Accounts')}
         action={
           <EnvironmentLinks path="/admin/accounts" current={environment} query={{ date: balance.date }} />
         }
       >
-        The house’s books for an accountant: any day’s trial balance, each month’s profit, every journal as a
-        file.
+        {t(
+          'The house’s books for an accountant: any day’s trial balance, each month’s profit, every journal as a file.',
+        )}
       </PageHeader>
       <div className="grid grid-cols-1 gap-10">
         <TrialBalanceSection balance={balance} />

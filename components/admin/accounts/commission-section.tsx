@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { difference, money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { CommissionList } from '#lib/ledger/list-commission';
 import type { ProfitAndLoss } from '#lib/ledger/profit-and-loss';
 import { ErrorState } from '../../ui/feedback.tsx';
@@ -26,13 +27,13 @@ export function CommissionSection({ profit: { environment, months } }: { profit:
       <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
         <div>
           <h2 id="commission-by-client" className="font-semibold">
-            Commission by client
+            {t('Commission by client')}
           </h2>
           <p className="mt-1 max-w-2xl text-[13px] text-muted-foreground">
-            Less what refunds returned. Each client reads its own statement under Statement.
+            {t('Less what refunds returned. Each client reads its own statement under Statement.')}
           </p>
         </div>
-        <Field label="Month of the commission" className="w-48">
+        <Field label={t('Month of the commission')} className="w-48">
           {(control) => (
             <Select {...control} value={month} onChange={(event) => setMonth(event.target.value)}>
               {known.map((each) => (
@@ -47,16 +48,16 @@ export function CommissionSection({ profit: { environment, months } }: { profit:
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
       {data && data.clients.length === 0 && (
         <p className="rounded-lg border border-dashed px-4 py-3 text-muted-foreground">
-          No commission was taken in this month.
+          {t('No commission was taken in this month.')}
         </p>
       )}
       {data && data.clients.length > 0 && (
-        <Table label={`Commission of each client in ${monthName(month)}`} inBlocks>
+        <Table label={t('Commission of each client in {month}', { month: monthName(month) })} inBlocks>
           <thead>
             <tr>
-              <Th>Client</Th>
-              <Th className={numeric}>Commission</Th>
-              <Th>Statement</Th>
+              <Th>{t('Client')}</Th>
+              <Th className={numeric}>{t('Commission')}</Th>
+              <Th>{t('Statement')}</Th>
             </tr>
           </thead>
           <tbody>
@@ -67,14 +68,14 @@ export function CommissionSection({ profit: { environment, months } }: { profit:
                     {name}
                   </Link>
                 </Td>
-                <Td label="Commission" className={numeric}>
+                <Td label={t('Commission')} className={numeric}>
                   {signed(total)}
                 </Td>
-                <Td label="Statement">
+                <Td label={t('Statement')}>
                   <a
                     href={`/api/admin/clients/${id}/commission-statement?${new URLSearchParams({ environment, month, format: 'pdf' })}`}
                     className="underline underline-offset-4"
-                    aria-label={`Statement of ${name} as PDF`}
+                    aria-label={t('Statement of {name} as PDF', { name })}
                     download
                   >
                     PDF
@@ -85,7 +86,7 @@ export function CommissionSection({ profit: { environment, months } }: { profit:
           </tbody>
           <tfoot>
             <tr className="border-t font-semibold">
-              <Td>Total</Td>
+              <Td>{t('Total')}</Td>
               <Td className={numeric}>{signed(data.total)}</Td>
               <Td className="max-sm:hidden" />
             </tr>

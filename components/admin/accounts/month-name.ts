@@ -1,6 +1,6 @@
-const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' });
+import { month as nameOf } from '#lib/browser/format';
 
 /** `2026-10` → `October 2026`. */
 export function monthName(month: string): string {
-  return format.format(new Date(`${month}-01T00:00:00Z`));
+  return nameOf(`${month}-01T00:00:00Z`);
 }

@@ -1,4 +1,5 @@
 import { difference, money } from '#lib/browser/format';
+import { later, t } from '#lib/browser/language/words';
 import type { ProfitAndLoss } from '#lib/ledger/profit-and-loss';
 import { Button } from '../../ui/button.tsx';
 import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
@@ -6,13 +7,13 @@ import { monthName } from './month-name.ts';
 
 type Month = ProfitAndLoss['months'][number];
 
-const columns: [line: keyof Month['lines'], name: string][] = [
-  ['commission_earned', 'Commission earned'],
-  ['commission_returned', 'Commission returned'],
-  ['rail_fees', 'Rails’ fees'],
-  ['adjustments', 'Adjustments borne'],
-  ['losses', 'Losses'],
-  ['other', 'Other'],
+const columns: [line: keyof Month['lines'], name: () => string][] = [
+  ['commission_earned', later('Commission earned')],
+  ['commission_returned', later('Commission returned')],
+  ['rail_fees', later('Rails’ fees')],
+  ['adjustments', later('Adjustments borne')],
+  ['losses', later('Losses')],
+  ['other', later('Other|of profit and loss')],
 ];
 
 /** Shown when there is some. */
@@ -29,11 +30,14 @@ export function ProfitSection({ profit }: { profit: ProfitAndLoss }) {
     <section>
       <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
         <div>
-          <h2 className="font-semibold">Profit and loss</h2>
+          <h2 className="font-semibold">{t('Profit and loss')}</h2>
           <p className="mt-1 max-w-2xl text-[13px] text-muted-foreground">
-            By the day on which it was booked. What the house bears is below zero.
+            {t('By the day on which it was booked. What the house bears is below zero.')}
+            {!hasSome('rail_fees') && ' '}
             {!hasSome('rail_fees') &&
-              ' No fee of a rail was booked in these months: set under Rails what each takes, unless it says so itself.'}
+              t(
+                'No fee of a rail was booked in these months: set under Rails what each takes, unless it says so itself.',
+              )}
           </p>
         </div>
         <Button asChild>
@@ -41,20 +45,20 @@ export function ProfitSection({ profit }: { profit: ProfitAndLoss }) {
             href={`/api/admin/ledger/profit-and-loss.csv?environment=${profit.environment}&${range}`}
             download
           >
-            Download CSV
+            {t('Download CSV')}
           </a>
         </Button>
       </div>
-      <Table label="Profit and loss by month" inBlocks>
+      <Table label={t('Profit and loss by month')} inBlocks>
         <thead>
           <tr>
-            <Th>Month</Th>
+            <Th>{t('Month')}</Th>
             {shown.map(([line, name]) => (
               <Th key={line} className={numeric}>
-                {name}
+                {name()}
               </Th>
             ))}
-            <Th className={numeric}>Net</Th>
+            <Th className={numeric}>{t('Net')}</Th>
           </tr>
         </thead>
         <tbody>
@@ -62,11 +66,11 @@ export function ProfitSection({ profit }: { profit: ProfitAndLoss }) {
             <Tr key={month}>
               <Td className="max-sm:col-span-2 max-sm:font-semibold">{monthName(month)}</Td>
               {shown.map(([line, name]) => (
-                <Td key={line} label={name} className={numeric}>
+                <Td key={line} label={name()} className={numeric}>
                   {signed(lines[line])}
                 </Td>
               ))}
-              <Td label="Net" className={`${numeric} font-semibold`}>
+              <Td label={t('Net')} className={`${numeric} font-semibold`}>
                 {signed(net)}
               </Td>
             </Tr>

@@ -1,5 +1,7 @@
 import { day as dayName, money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { TrialBalance } from '#lib/ledger/trial-balance';
+import { rich } from '../../language/rich.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { Input } from '../../ui/field.tsx';
@@ -16,14 +18,16 @@ export function TrialBalanceSection({ balance }: { balance: TrialBalance }) {
     <section>
       <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
         <div>
-          <h2 className="font-semibold">Trial balance at the end of {dayName(balance.date)}</h2>
+          <h2 className="font-semibold">
+            {t('Trial balance at the end of {day}', { day: dayName(balance.date) })}
+          </h2>
           <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-[13px] text-muted-foreground">
             <State tone={isBalanced ? 'succeeded' : 'failed'}>
               {isBalanced
-                ? 'Debit and credit are the same'
-                : `The books do not balance: ${money(balance.totals.difference)}`}
+                ? t('Debit and credit are the same')
+                : t('The books do not balance: {amount}', { amount: money(balance.totals.difference) })}
             </State>
-            {!balance.settled && <State tone="pending">Not final: more may still be booked</State>}
+            {!balance.settled && <State tone="pending">{t('Not final: more may still be booked')}</State>}
           </p>
         </div>
         <form action="/admin/accounts" className="flex gap-2">
@@ -32,27 +36,27 @@ export function TrialBalanceSection({ balance }: { balance: TrialBalance }) {
             key={balance.date}
             type="date"
             name="date"
-            aria-label="Day of the trial balance"
+            aria-label={t('Day of the trial balance')}
             defaultValue={balance.date}
             required
           />
-          <Button type="submit">Show</Button>
+          <Button type="submit">{t('Show')}</Button>
         </form>
       </div>
       {balance.close && <KeptNotice close={balance.close} />}
       {balance.accounts.length === 0 ? (
-        <EmptyState title="Nothing was booked until then">
-          Each account appears with the first journal that touches it.
+        <EmptyState title={t('Nothing was booked until then')}>
+          {t('Each account appears with the first journal that touches it.')}
         </EmptyState>
       ) : (
-        <Table label="Trial balance" inBlocks>
+        <Table label={t('Trial balance')} inBlocks>
           <thead>
             <tr>
-              <Th>Account</Th>
-              <Th>Owner</Th>
-              <Th className={numeric}>Debited</Th>
-              <Th className={numeric}>Credited</Th>
-              <Th className={numeric}>Balance</Th>
+              <Th>{t('Account')}</Th>
+              <Th>{t('Owner')}</Th>
+              <Th className={numeric}>{t('Debited')}</Th>
+              <Th className={numeric}>{t('Credited')}</Th>
+              <Th className={numeric}>{t('Balance')}</Th>
             </tr>
           </thead>
           <tbody>
@@ -62,16 +66,18 @@ export function TrialBalanceSection({ balance }: { balance: TrialBalance }) {
                   <span className="font-mono text-[13px]">{account.name}</span>
                   <span className="block text-[13px] text-muted-foreground">{meaningOf(account.name)}</span>
                 </Td>
-                <Td label="Owner">{ownerOf(account)}</Td>
-                <Td label="Debited" className={numeric}>
+                <Td label={t('Owner')}>{ownerOf(account)}</Td>
+                <Td label={t('Debited')} className={numeric}>
                   {money(account.debit)}
                 </Td>
-                <Td label="Credited" className={numeric}>
+                <Td label={t('Credited')} className={numeric}>
                   {money(account.credit)}
                 </Td>
-                <Td label="Balance" className={numeric}>
+                <Td label={t('Balance')} className={numeric}>
                   {money(account.balance)}{' '}
-                  <span className="text-[13px] text-muted-foreground">{account.side}</span>
+                  <span className="text-[13px] text-muted-foreground">
+                    {account.side === 'debit' ? t('debit|a side') : t('credit|a side')}
+                  </span>
                 </Td>
               </Tr>
             ))}
@@ -79,15 +85,15 @@ export function TrialBalanceSection({ balance }: { balance: TrialBalance }) {
           <tfoot>
             <tr className="border-t font-semibold">
               <Td colSpan={2} className="max-sm:col-span-2">
-                Total
+                {t('Total')}
               </Td>
-              <Td label="Debited" className={numeric}>
+              <Td label={t('Debited')} className={numeric}>
                 {money(balance.totals.debit)}
               </Td>
-              <Td label="Credited" className={numeric}>
+              <Td label={t('Credited')} className={numeric}>
                 {money(balance.totals.credit)}
               </Td>
-              <Td label="Difference" className={numeric}>
+              <Td label={t('Difference')} className={numeric}>
                 {money(balance.totals.difference)}
               </Td>
             </tr>
@@ -102,16 +108,19 @@ function KeptNotice({ close }: { close: NonNullable<TrialBalance['close']> }) {
   if (close.differs.length === 0) {
     return (
       <Notice className="mb-3">
-        {close.closed_by} closed the books at the end of this day <Time at={close.closed_at} />. They say the
-        same as then.
+        {rich('{name} closed the books at the end of this day {time}. They say the same as then.', {
+          name: close.closed_by,
+          time: <Time at={close.closed_at} />,
+        })}
       </Notice>
     );
   }
   return (
     <Notice kind="error" className="mb-3">
-      {close.closed_by} closed the books at the end of this day, and they say something else by now:{' '}
-      {close.differs.join(', ')}. Nothing of Kaira does that. Recount the books under Ledger, and find out who
-      has changed the database.
+      {t(
+        '{name} closed the books at the end of this day, and they say something else by now: {accounts}. Nothing of Kaira does that. Recount the books under Ledger, and find out who has changed the database.',
+        { name: close.closed_by, accounts: close.differs.join(', ') },
+      )}
     </Notice>
   );
 }

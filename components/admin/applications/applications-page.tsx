@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import type { ListedApplication } from '#lib/applications/list-applications';
 import { call } from '#lib/browser/api';
-import { counted } from '#lib/browser/format';
+import { later, plural, t } from '#lib/browser/language/words';
 import { operatorStates } from '../../application/status-words.ts';
 import { PageHeader } from '../../frame/page-header.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback.tsx';
@@ -16,12 +16,18 @@ import { StateTabs } from '../frame/state-tabs.tsx';
 const path = '/api/admin/applications';
 
 const empty = {
-  open: ['Nobody waits', 'Businesses that hand in their papers appear here, the longest wait first.'],
-  with_client: [
-    'No question is open',
-    'What you have asked back, or not accepted, stands here until it is handed in again.',
+  open: [
+    later('Nobody waits'),
+    later('Businesses that hand in their papers appear here, the longest wait first.'),
   ],
-  decided: ['Nothing was approved yet', 'Businesses whose papers two operators have approved stand here.'],
+  with_client: [
+    later('No question is open'),
+    later('What you have asked back, or not accepted, stands here until it is handed in again.'),
+  ],
+  decided: [
+    later('Nothing was approved yet'),
+    later('Businesses whose papers two operators have approved stand here.'),
+  ],
 } as const;
 
 interface ApplicationsPageProps {
@@ -40,31 +46,32 @@ export function ApplicationsPage({ state, initial }: ApplicationsPageProps) {
   const [title, sentence] = empty[state];
   return (
     <>
-      <PageHeader title="Applications">
-        Businesses that would go live, with their papers. One operator proposes to approve, another one
-        decides.
+      <PageHeader title={t('Applications')}>
+        {t(
+          'Businesses that would go live, with their papers. One operator proposes to approve, another one decides.',
+        )}
       </PageHeader>
       <StateTabs
         current={state}
         tabs={[
-          ['open', 'Waiting', '/admin/applications'],
-          ['with_client', 'With the client', '/admin/applications?state=with_client'],
-          ['decided', 'Approved', '/admin/applications?state=decided'],
+          ['open', t('Waiting|for somebody'), '/admin/applications'],
+          ['with_client', t('With the client'), '/admin/applications?state=with_client'],
+          ['decided', t('Approved'), '/admin/applications?state=decided'],
         ]}
       />
       {error ? (
         <ErrorState error={error} onRetry={() => refetch()} />
       ) : data.length === 0 ? (
-        <EmptyState title={title}>{sentence}</EmptyState>
+        <EmptyState title={title()}>{sentence()}</EmptyState>
       ) : (
-        <Table label="Applications" inBlocks>
+        <Table label={t('Applications')} inBlocks>
           <thead>
             <tr>
-              <Th>Business</Th>
-              <Th>Registered name</Th>
-              <Th>State</Th>
-              <Th>Papers</Th>
-              <Th>Handed in</Th>
+              <Th>{t('Business')}</Th>
+              <Th>{t('Registered name')}</Th>
+              <Th>{t('State')}</Th>
+              <Th>{t('Papers')}</Th>
+              <Th>{t('Handed in')}</Th>
             </tr>
           </thead>
           <tbody>
@@ -82,7 +89,9 @@ export function ApplicationsPage({ state, initial }: ApplicationsPageProps) {
                 <Td className="max-sm:order-1 max-sm:text-right">
                   <State tone={operatorStates[status].tone}>{operatorStates[status].word()}</State>
                 </Td>
-                <Td className="max-sm:order-4">{counted(files, 'file')}</Td>
+                <Td className="max-sm:order-4">
+                  {plural(files, { one: '{count} file', other: '{count} files' })}
+                </Td>
                 <Td className="max-sm:order-3 max-sm:text-right">
                   {submitted_at && <Time at={submitted_at} />}
                 </Td>

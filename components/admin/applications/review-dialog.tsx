@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReviewedApplication } from '#lib/applications/list-applications';
 import { call } from '#lib/browser/api';
+import { later, t } from '#lib/browser/language/words';
 import { Change } from '../../approvals/change.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -17,12 +18,12 @@ interface ReviewDialogProps {
   onSettled(): void;
 }
 
-const done: Record<ReviewAction, string> = {
-  ask: 'Asked. Every owner gets it by e-mail.',
-  reject: 'Every owner was told, and why.',
-  propose: 'Proposed. Another operator decides.',
-  approve: 'Approved. Every owner was told.',
-  return: 'It waits to be read once more.',
+const done: Record<ReviewAction, () => string> = {
+  ask: later('Asked. Every owner gets it by e-mail.'),
+  reject: later('Every owner was told, and why.'),
+  propose: later('Proposed. Another operator decides.'),
+  approve: later('Approved. Every owner was told.'),
+  return: later('It waits to be read once more.'),
 };
 
 /** One of the things that an operator does about a business's papers. */
@@ -40,7 +41,7 @@ export function ReviewDialog({ action, application, onClose, onSettled }: Review
     },
     onSuccess: () => {
       onClose();
-      toast.success(done[action]);
+      toast.success(done[action]());
     },
     onSettled,
   });
@@ -51,13 +52,21 @@ export function ReviewDialog({ action, application, onClose, onSettled }: Review
         {...dialog}
         open
         onOpenChange={(open) => !open && onClose()}
-        title={action === 'propose' ? `Propose to approve ${client.name}` : `Approve ${client.name}`}
+        title={
+          action === 'propose'
+            ? t('Propose to approve {client}', { client: client.name })
+            : t('Approve {client}', { client: client.name })
+        }
         description={
           action === 'propose'
-            ? 'You have compared every paper with what is written here. Nothing is approved yet: another operator reads it and decides.'
-            : 'Live settlements can then be sent to the account that it names. Call the client on a number that you know, and compare the account number, before you approve. Every owner is told.'
+            ? t(
+                'You have compared every paper with what is written here. Nothing is approved yet: another operator reads it and decides.',
+              )
+            : t(
+                'Live settlements can then be sent to the account that it names. Call the client on a number that you know, and compare the account number, before you approve. Every owner is told.',
+              )
         }
-        action={action === 'propose' ? 'Propose' : 'Approve'}
+        action={action === 'propose' ? t('Propose') : t('Approve')}
         onConfirm={() => send.mutate('')}
       >
         {proposal && action === 'approve' && (
@@ -68,23 +77,24 @@ export function ReviewDialog({ action, application, onClose, onSettled }: Review
   }
   const words = {
     ask: {
-      title: `Ask ${client.name}`,
-      description:
+      title: t('Ask {client}', { client: client.name }),
+      description: t(
         'The papers go back to the client, who can change them and hand them in again. Every owner reads it here and by e-mail.',
-      label: 'What is missing, or has to be changed?',
-      action: 'Ask',
+      ),
+      label: t('What is missing, or has to be changed?'),
+      action: t('Ask'),
     },
     reject: {
-      title: `Do not accept the papers of ${client.name}`,
-      description: 'Every owner reads why, here and by e-mail. The client may hand in others.',
-      label: 'Why?',
-      action: 'Do not accept',
+      title: t('Do not accept the papers of {client}', { client: client.name }),
+      description: t('Every owner reads why, here and by e-mail. The client may hand in others.'),
+      label: t('Why?'),
+      action: t('Do not accept'),
     },
     return: {
-      title: 'Do not agree',
-      description: 'Nothing is approved, and the client hears nothing. Your colleague reads why.',
-      label: 'Why?',
-      action: 'Give it back',
+      title: t('Do not agree'),
+      description: t('Nothing is approved, and the client hears nothing. Your colleague reads why.'),
+      label: t('Why?'),
+      action: t('Give it back'),
     },
   }[action];
   return (

@@ -5,10 +5,12 @@ import Link from 'next/link';
 import { useState } from 'react';
 import type { ReviewedApplication } from '#lib/applications/list-applications';
 import { call } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import { ApplicationFacts } from '../../application/application-facts.tsx';
 import { PaperList } from '../../application/paper-list.tsx';
 import { operatorStates } from '../../application/status-words.ts';
 import { PageHeader } from '../../frame/page-header.tsx';
+import { rich } from '../../language/rich.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/feedback.tsx';
 import { Heading } from '../../ui/heading.tsx';
@@ -36,7 +38,7 @@ export function ReviewPage({ initial, userId }: { initial: ReviewedApplication; 
     <>
       <p className="mb-2 text-[13px]">
         <Link href="/admin/applications" className="text-muted-foreground hover:text-foreground">
-          ← Applications
+          {t('← Applications')}
         </Link>
       </p>
       <PageHeader title={data.client.name} action={<Actions of={data} userId={userId} onAct={setAction} />}>
@@ -46,21 +48,26 @@ export function ReviewPage({ initial, userId }: { initial: ReviewedApplication; 
       <WhatWasSaid of={data} />
       <div className="grid grid-cols-1 gap-8">
         <section>
-          <Heading>The business</Heading>
+          <Heading>{t('The business')}</Heading>
           <ApplicationFacts application={data} />
           <p className="mt-2 text-[13px] text-muted-foreground">
-            Handed in by {data.submitted_by} {data.submitted_at && <Time at={data.submitted_at} />} ·{' '}
+            {rich('Handed in by {name} {time}', {
+              name: data.submitted_by,
+              time: data.submitted_at && <Time at={data.submitted_at} />,
+            })}
+            {' · '}
             <Link href={`/admin/clients/${data.client.id}`} className="underline underline-offset-4">
-              the client
+              {t('the client')}
             </Link>
           </p>
         </section>
         <section className="max-w-xl">
-          <Heading>Papers</Heading>
+          <Heading>{t('Papers')}</Heading>
           <PaperList files={data.files} path={`${path}/files`} />
           <p className="mt-2 text-[13px] text-muted-foreground">
-            They come from outside and may hold anything: open them on a machine that you trust with that. Who
-            opened which stands in the audit log.
+            {t(
+              'They come from outside and may hold anything: open them on a machine that you trust with that. Who opened which stands in the audit log.',
+            )}
           </p>
         </section>
       </div>
@@ -87,24 +94,24 @@ function Actions({ of: { status, proposal }, userId, onAct }: ActionsProps) {
     return (
       <>
         <Button variant="danger" onClick={() => onAct('reject')}>
-          Do not accept…
+          {t('Do not accept…')}
         </Button>
-        <Button onClick={() => onAct('ask')}>Ask back…</Button>
+        <Button onClick={() => onAct('ask')}>{t('Ask back…')}</Button>
         <Button variant="primary" onClick={() => onAct('propose')}>
-          Propose to approve…
+          {t('Propose to approve…')}
         </Button>
       </>
     );
   }
   if (status !== 'PROPOSED' || proposal === null) return null;
   if (proposal.requested_by.id === userId) {
-    return <span className="text-[13px] text-muted-foreground">Yours: a colleague decides</span>;
+    return <span className="text-[13px] text-muted-foreground">{t('Yours: a colleague decides')}</span>;
   }
   return (
     <>
-      <Button onClick={() => onAct('return')}>Do not agree…</Button>
+      <Button onClick={() => onAct('return')}>{t('Do not agree…')}</Button>
       <Button variant="primary" onClick={() => onAct('approve')}>
-        Approve…
+        {t('Approve…')}
       </Button>
     </>
   );
@@ -115,29 +122,28 @@ function WhatWasSaid({ of: { status, note, proposal } }: { of: ReviewedApplicati
   if (note !== null) {
     return (
       <Notice className="mb-6">
-        <p className="font-semibold">{status === 'ASKED' ? 'Asked' : 'Not accepted'}: with the client</p>
+        <p className="font-semibold">
+          {status === 'ASKED' ? t('Asked: with the client') : t('Not accepted: with the client')}
+        </p>
         <p className="mt-1 whitespace-pre-line">{note}</p>
       </Notice>
     );
   }
   if (proposal === null || status === 'ASKED') return null;
   if (status === 'SUBMITTED' && proposal.status !== 'REJECTED') return null;
-  const texts = {
-    PENDING: 'would approve these papers, and another operator decides;',
-    DONE: `proposed it, and ${proposal.decided_by} approved it`,
-  };
+  const { name } = proposal.requested_by;
+  const decider = proposal.decided_by ?? '';
   return (
     <Notice className="mb-6">
-      {proposal.status === 'REJECTED' ? (
-        <>
-          {proposal.decided_by} did not agree to the proposal of {proposal.requested_by.name}:{' '}
-          {proposal.reason} –
-        </>
-      ) : (
-        <>
-          {proposal.requested_by.name} {texts[proposal.status as keyof typeof texts]}
-        </>
-      )}{' '}
+      {proposal.status === 'REJECTED'
+        ? t('{decider} did not agree to the proposal of {name}: {reason} –', {
+            decider,
+            name,
+            reason: proposal.reason ?? '',
+          })
+        : proposal.status === 'DONE'
+          ? t('{name} proposed it, and {decider} approved it', { name, decider })
+          : t('{name} would approve these papers, and another operator decides;', { name })}{' '}
       <Time at={proposal.decided_at ?? proposal.requested_at} />
     </Notice>
   );

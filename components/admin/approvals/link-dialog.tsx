@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Approval } from '#lib/approvals/approval';
 import { call } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import type { revealLink } from '#lib/users/reveal-link';
 import { InvitationDialog } from '../../team/invitation-dialog.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -26,15 +27,21 @@ export function LinkDialog({ approval, onClose, onSettled }: LinkDialogProps) {
   });
   if (reveal.data) {
     const { user, invitation } = reveal.data;
-    return <InvitationDialog title={`The link for ${user.name}`} invitation={invitation} onClose={onClose} />;
+    return (
+      <InvitationDialog
+        title={t('The link for {name}', { name: user.name })}
+        invitation={invitation}
+        onClose={onClose}
+      />
+    );
   }
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Show the link"
-      description="It is made now, shown once, and works for 72 hours. Earlier links stop working."
-      action="Show the link"
+      title={t('Show the link')}
+      description={t('It is made now, shown once, and works for 72 hours. Earlier links stop working.')}
+      action={t('Show the link')}
       busy={reveal.isPending}
       error={reveal.error}
       onConfirm={() => reveal.mutate()}

@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Approval } from '#lib/approvals/approval';
 import { call } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import { approvalTitle } from '../../approvals/approval-state.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { ReasonDialog } from '../frame/reason-dialog.tsx';
@@ -21,21 +22,25 @@ export function RejectDialog({ approval, onClose, onSettled }: RejectDialogProps
       call(`/api/admin/approvals/${approval.id}/reject`, { method: 'POST', body: { reason } }),
     onSuccess: () => {
       onClose();
-      toast.success('Rejected.');
+      toast.success(t('Rejected.'));
     },
     onSettled,
   });
   return (
     <ReasonDialog
-      title={`Reject: ${approvalTitle(approval)}`}
+      title={t('Reject: {what}', { what: approvalTitle(approval) })}
       description={
         approval.kind === 'application'
-          ? 'Nothing is approved, and the client hears nothing: the papers wait to be read once more. Your colleague reads why.'
+          ? t(
+              'Nothing is approved, and the client hears nothing: the papers wait to be read once more. Your colleague reads why.',
+            )
           : clientKinds.includes(approval.kind)
-            ? `Nothing changes for ${approval.client.name}. The reason is shown to them.`
-            : 'Nothing changes. The reason is shown to whoever asked.'
+            ? t('Nothing changes for {client}. The reason is shown to them.', {
+                client: approval.client.name,
+              })
+            : t('Nothing changes. The reason is shown to whoever asked.')
       }
-      action="Reject"
+      action={t('Reject')}
       danger
       busy={reject.isPending}
       error={reject.error}

@@ -6,6 +6,7 @@ import { Fragment, useState } from 'react';
 import type { listAuditLog } from '#lib/auth/list-audit-log';
 import type { Page } from '#lib/browser/api';
 import { capital, exactTime } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import { PageHeader } from '../../frame/page-header.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copy.tsx';
@@ -37,47 +38,47 @@ export function AuditPage({ filters, actions, initial }: AuditPageProps) {
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return (
     <>
-      <PageHeader title="Audit">
-        Who did what, with what was before and after. Nothing here can be changed.
+      <PageHeader title={t('Audit')}>
+        {t('Who did what, with what was before and after. Nothing here can be changed.')}
       </PageHeader>
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <Select
-          aria-label="Action"
+          aria-label={t('Action')}
           className="w-auto min-w-48"
           value={filters.action ?? ''}
           onChange={(event) => router.push(hrefOf({ ...filters, action: event.target.value || undefined }))}
         >
-          <option value="">Every action</option>
+          <option value="">{t('Every action')}</option>
           {actions.map((action) => (
             <option key={action} value={action}>
               {actionName(action)}
             </option>
           ))}
         </Select>
-        {filters.user_id && <span className="text-muted-foreground">of one person</span>}
-        {filters.client_id && <span className="text-muted-foreground">about one client</span>}
+        {filters.user_id && <span className="text-muted-foreground">{t('of one person')}</span>}
+        {filters.client_id && <span className="text-muted-foreground">{t('about one client')}</span>}
         {isFiltered && (
           <Button variant="ghost" asChild>
-            <Link href="/admin/audit">Show everything</Link>
+            <Link href="/admin/audit">{t('Show everything')}</Link>
           </Button>
         )}
       </div>
       {list.error ? (
         <ErrorState error={list.error} onRetry={() => list.refetch()} />
       ) : list.items.length === 0 ? (
-        <EmptyState title={isFiltered ? 'No line fits this filter' : 'No line yet'}>
-          Whatever a person does in a dashboard appears here, with what was before and after.
+        <EmptyState title={isFiltered ? t('No line fits this filter') : t('No line yet')}>
+          {t('Whatever a person does in a dashboard appears here, with what was before and after.')}
         </EmptyState>
       ) : (
-        <Table label="Audit log" inBlocks>
+        <Table label={t('Audit log')} inBlocks>
           <thead>
             <tr>
-              <Th>Time</Th>
-              <Th>Action</Th>
-              <Th>Who</Th>
-              <Th>Address</Th>
+              <Th>{t('Time')}</Th>
+              <Th>{t('Action')}</Th>
+              <Th>{t('Who')}</Th>
+              <Th>{t('Address')}</Th>
               <Th>
-                <span className="sr-only">Details</span>
+                <span className="sr-only">{t('Details')}</span>
               </Th>
             </tr>
           </thead>
@@ -94,7 +95,9 @@ export function AuditPage({ filters, actions, initial }: AuditPageProps) {
                       {actionName(line.action)}
                     </Td>
                     <Td className="max-sm:order-1">
-                      {line.user?.name ?? <span className="text-muted-foreground">Nobody signed in</span>}
+                      {line.user?.name ?? (
+                        <span className="text-muted-foreground">{t('Nobody signed in')}</span>
+                      )}
                     </Td>
                     <Td className="font-mono text-[13px] max-sm:hidden">{line.address}</Td>
                     <Td className="text-right">
@@ -102,10 +105,13 @@ export function AuditPage({ filters, actions, initial }: AuditPageProps) {
                         size="small"
                         variant="ghost"
                         aria-expanded={isOpen}
-                        aria-label={`Details of ${actionName(line.action)}, ${exactTime(line.at)}`}
+                        aria-label={t('Details of {action}, {time}', {
+                          action: actionName(line.action),
+                          time: exactTime(line.at),
+                        })}
                         onClick={() => setOpen(isOpen ? undefined : line.id)}
                       >
-                        {isOpen ? 'Hide' : 'Details'}
+                        {isOpen ? t('Hide') : t('Details')}
                       </Button>
                     </Td>
                   </Tr>
@@ -136,35 +142,35 @@ function Details({ line, filters }: { line: Line; filters: Filters }) {
     <div className="grid grid-cols-1 gap-3">
       <p className="flex flex-wrap items-center gap-x-5 gap-y-1 text-[13px]">
         <span className="tabular-nums">{exactTime(line.at)}</span>
-        {line.environment && <span>{line.environment === 'LIVE' ? 'Live' : 'Sandbox'}</span>}
+        {line.environment && <span>{line.environment === 'LIVE' ? t('Live') : t('Sandbox')}</span>}
         {line.subject_id && (
           <span className="inline-flex max-w-full min-w-0 items-center gap-1">
-            Subject <Copyable value={line.subject_id} className="min-w-0" />
+            {t('Subject')} <Copyable value={line.subject_id} className="min-w-0" />
           </span>
         )}
         {line.user?.id && filters.user_id === undefined && (
           <Link className="underline underline-offset-4" href={hrefOf({ ...filters, user_id: line.user.id })}>
-            All of {line.user.name}
+            {t('All of {name}', { name: line.user.name })}
           </Link>
         )}
         {line.client_id && (
           <>
             <Link className="underline underline-offset-4" href={`/admin/clients/${line.client_id}`}>
-              Client
+              {t('Client')}
             </Link>
             {filters.client_id === undefined && (
               <Link
                 className="underline underline-offset-4"
                 href={hrefOf({ ...filters, client_id: line.client_id })}
               >
-                All about this client
+                {t('All about this client')}
               </Link>
             )}
           </>
         )}
       </p>
       {changes.length === 0 ? (
-        <p className="text-muted-foreground">The action says it all.</p>
+        <p className="text-muted-foreground">{t('The action says it all.')}</p>
       ) : (
         <dl className="grid gap-y-2 font-mono text-[13px]">
           {changes.map(({ name, before, after }) => (
@@ -196,7 +202,8 @@ function changesOf({ before, after }: Line): { name: string; before?: string; af
 
 function text(value: unknown): string | undefined {
   if (value === undefined) return undefined;
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((each) => text(each)).join(', ');
+  if (Array.isArray(value))
+    return value.length === 0 ? t('none') : value.map((each) => text(each)).join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

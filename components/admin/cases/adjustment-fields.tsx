@@ -1,6 +1,7 @@
 'use client';
 
 import { useId } from 'react';
+import { t } from '#lib/browser/language/words';
 import type { CaseDetail } from '#lib/cases/get-case';
 import { Field, Input } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -35,7 +36,7 @@ interface AdjustmentFieldsProps {
 /** Which way the money went, how much, whose it is and what the client hears; and what will come of it. */
 export function AdjustmentFields({ detail, draft, faults, onChange }: AdjustmentFieldsProps) {
   const name = useId();
-  const client = detail.client?.name ?? 'The client';
+  const client = detail.client?.name ?? t('The client');
   // Of what is not final yet, there is one kind of adjustment.
   const isOpen = detail.transaction?.status === 'PENDING';
   const { direction, amount, borne_by: bearer } = draft;
@@ -44,18 +45,18 @@ export function AdjustmentFields({ detail, draft, faults, onChange }: Adjustment
     <>
       {!isOpen && (
         <Choices
-          legend="What happened"
+          legend={t('What happened')}
           name={`${name}-direction`}
           value={direction}
           error={faults['adjustment.direction']}
           onChoose={(value) => onChange({ ...draft, direction: value })}
           choices={[
-            ['in', 'Money came in that our books lack'],
-            ['out', 'Money has left that our books still have'],
+            ['in', t('Money came in that our books lack')],
+            ['out', t('Money has left that our books still have')],
           ]}
         />
       )}
-      <Field label="Amount in GMD" error={faults['adjustment.amount']}>
+      <Field label={t('Amount in GMD')} error={faults['adjustment.amount']}>
         {(control) => (
           <Input
             {...control}
@@ -71,23 +72,23 @@ export function AdjustmentFields({ detail, draft, faults, onChange }: Adjustment
       </Field>
       {!isOpen && (
         <Choices
-          legend="Who bears it"
+          legend={t('Who bears it')}
           name={`${name}-bearer`}
           value={bearer}
           error={faults['adjustment.borne_by']}
           onChoose={(value) => onChange({ ...draft, borne_by: value })}
           choices={[
-            ['client', `${client}: its balance`],
-            ['house', 'The house: our losses'],
+            ['client', t('{client}: its balance', { client })],
+            ['house', t('The house: our losses')],
           ]}
         />
       )}
       <Field
-        label={bearer === 'house' ? 'Reason' : 'What the client is told'}
+        label={bearer === 'house' ? t('Reason') : t('What the client is told')}
         hint={
           bearer === 'house'
-            ? 'Stays with the adjustment; the client is not told. 1 to 200 characters.'
-            : 'Stands in the event balance.adjusted and beside the transaction. 1 to 200 characters.'
+            ? t('Stays with the adjustment; the client is not told. 1 to 200 characters.')
+            : t('Stands in the event balance.adjusted and beside the transaction. 1 to 200 characters.')
         }
         error={faults['adjustment.reason']}
       >

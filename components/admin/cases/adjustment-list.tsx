@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import { difference } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { PresentedAdjustment } from '#lib/reads/list-adjustments';
 import { Time } from '../../ui/time.tsx';
 
@@ -12,12 +13,12 @@ export function AdjustmentList({
   caseId?: string;
 }) {
   return (
-    <ul aria-label="Adjustments" className="divide-y rounded-lg border">
+    <ul aria-label={t('Adjustments')} className="divide-y rounded-lg border">
       {adjustments.map((each) => (
         <li key={each.id} className="grid gap-1 px-4 py-3">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="font-semibold tabular-nums">{difference(each.amount)}</span>
-            <span>{each.borne_by === 'client' ? 'the client’s balance' : 'the house’s losses'}</span>
+            <span>{each.borne_by === 'client' ? t('the client’s balance') : t('the house’s losses')}</span>
             <span className="text-[13px] text-muted-foreground">
               <Time at={each.created_at} />
             </span>
@@ -27,7 +28,10 @@ export function AdjustmentList({
             {each.evidence}
           </p>
           <p className="text-[13px] text-muted-foreground">
-            {each.proposed_by} proposed it, {each.confirmed_by} confirmed it
+            {t('{proposer} proposed it, {confirmer} confirmed it', {
+              proposer: each.proposed_by,
+              confirmer: each.confirmed_by,
+            })}
             {each.case_id !== caseId && (
               <>
                 {': '}
@@ -35,7 +39,7 @@ export function AdjustmentList({
                   href={`/admin/cases/${each.case_id}`}
                   className="text-foreground underline underline-offset-4"
                 >
-                  the case
+                  {t('the case')}
                 </Link>
               </>
             )}

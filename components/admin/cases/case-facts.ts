@@ -1,33 +1,34 @@
 import { capital, day, difference, exactTime, mobile, money, moneyIn } from '#lib/browser/format';
+import { later } from '#lib/browser/language/words';
 import type { PresentedCase } from '#lib/cases/case';
 import { isStatus, statusLabel } from '../../transactions/status.tsx';
 
 type Details = PresentedCase['details'];
 
 /** The names of a case's details as people say them, in the order in which they are read. */
-const names: Record<string, string> = {
-  what: 'About',
-  notice: 'The notice says',
-  ours: 'Our books',
-  theirs: 'The rail',
-  state: 'Its state there',
-  amount: 'Amount',
-  mobile: 'Mobile',
-  reason: 'Reason',
-  wallet: 'Wallet at the rail',
-  float: 'Our float',
-  collected: 'Collected, in the same wallet',
-  payouts_in_flight: 'Payouts in flight',
-  open_collections: 'Open collections',
-  difference: 'Unexplained difference',
-  since: 'Since',
-  at: 'Time',
-  day: 'Day of the statement',
-  other_transaction_id: 'The other transaction',
-  reference: 'Reference',
-  client_reference: 'Reference',
-  rail_reference: 'Rail reference',
-  payment_reference: 'Payment at the rail',
+const names: Record<string, () => string> = {
+  what: later('About|of a case'),
+  notice: later('The notice says'),
+  ours: later('Our books'),
+  theirs: later('The rail'),
+  state: later('Its state there'),
+  amount: later('Amount'),
+  mobile: later('Mobile'),
+  reason: later('Reason'),
+  wallet: later('Wallet at the rail'),
+  float: later('Our float'),
+  collected: later('Collected, in the same wallet'),
+  payouts_in_flight: later('Payouts in flight'),
+  open_collections: later('Open collections'),
+  difference: later('Unexplained difference'),
+  since: later('Since'),
+  at: later('Time'),
+  day: later('Day of the statement'),
+  other_transaction_id: later('The other transaction'),
+  reference: later('Reference'),
+  client_reference: later('Reference'),
+  rail_reference: later('Rail reference'),
+  payment_reference: later('Payment at the rail'),
 };
 const amounts = ['wallet', 'float', 'collected', 'payouts_in_flight', 'open_collections'];
 const identifiers = [
@@ -37,6 +38,15 @@ const identifiers = [
   'payment_reference',
   'other_transaction_id',
 ];
+
+/** What a case is about. */
+const whats: Record<string, () => string> = {
+  amount: later('Amount'),
+  currency: later('Currency'),
+  mobile: later('Mobile'),
+  reference: later('Reference'),
+  status: later('Status'),
+};
 
 interface CaseFact {
   name: string;
@@ -52,7 +62,7 @@ export function factsOf(details: Details): CaseFact[] {
       // The currency stands beside its amount.
       value === null || name === 'currency' || (name === 'amount' && details.what === 'amount')
         ? []
-        : [{ name, label: names[name] ?? capital(name), text: textOf(name, value, details) }],
+        : [{ name, label: names[name]?.() ?? capital(name), text: textOf(name, value, details) }],
     )
     .sort((a, b) => place(order, a.name) - place(order, b.name));
 }
@@ -71,7 +81,7 @@ function textOf(name: string, value: string, details: Details): string {
   if (name === 'at' || name === 'since') return exactTime(value);
   if (name === 'day') return day(value);
   if (name === 'mobile') return mobile(value);
-  if (name === 'what') return capital(value);
+  if (name === 'what') return whats[value]?.() ?? capital(value);
   if (name === 'state') return inWords(value);
   if (name === 'ours' || name === 'theirs' || name === 'notice') {
     if (details.what !== 'amount' || !/^\d+\.\d{2}$/.test(value)) return inWords(value);

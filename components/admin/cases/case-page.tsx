@@ -6,8 +6,10 @@ import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { caseWords } from '#lib/browser/case-words';
 import { capital, day, exactTime, mobile, money, moneyIn } from '#lib/browser/format';
+import { later, refusal, t } from '#lib/browser/language/words';
 import type { CaseDetail } from '#lib/cases/get-case';
 import { PageHeader } from '../../frame/page-header.tsx';
+import { rich } from '../../language/rich.tsx';
 import { RailName } from '../../rails/rail-name.tsx';
 import { refundedText } from '../../refunds/refund-words.ts';
 import { TransactionState, typeLabel } from '../../transactions/status.tsx';
@@ -25,6 +27,7 @@ import { RailTalk } from '../rails/rail-talk.tsx';
 import { AdjustmentList } from './adjustment-list.tsx';
 import { factsOf, isIdentifier } from './case-facts.ts';
 import { CaseLinks, CaseState } from './case-words.tsx';
+import { historySentence } from './history-sentence.ts';
 import { ProposalCard } from './proposal-card.tsx';
 
 const ProposeDialog = onDemand(async () => (await import('./propose-dialog.tsx')).ProposeDialog);
@@ -55,7 +58,7 @@ export function CasePage({ initial, userId, maySettle }: CasePageProps) {
     <>
       <p className="mb-2 text-[13px]">
         <Link href="/admin/cases" className="text-muted-foreground hover:text-foreground">
-          ← Cases
+          {t('← Cases')}
         </Link>
       </p>
       <PageHeader
@@ -65,18 +68,18 @@ export function CasePage({ initial, userId, maySettle }: CasePageProps) {
           maySettle && (
             <div className="flex flex-wrap gap-2">
               {data.proposal === null && isGivable(data) && (
-                <Button onClick={() => setAsking('refund')}>Give it back…</Button>
+                <Button onClick={() => setAsking('refund')}>{t('Give it back…')}</Button>
               )}
               {data.proposal === null && data.possible_outcomes.length > 0 && (
                 <Button
                   variant={data.is_closable_by_one ? 'secondary' : 'primary'}
                   onClick={() => setAsking('propose')}
                 >
-                  Propose a settlement
+                  {t('Propose a settlement')}
                 </Button>
               )}
               {data.proposal === null && data.is_closable_by_one && (
-                <Button onClick={() => setAsking('close')}>Close the case</Button>
+                <Button onClick={() => setAsking('close')}>{t('Close the case')}</Button>
               )}
             </div>
           )
@@ -86,9 +89,7 @@ export function CasePage({ initial, userId, maySettle }: CasePageProps) {
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <CaseState status={data.status} proposal={data.proposal} />
             <RailName of={data.provider} />
-            <span>
-              opened <Time at={data.opened_at} />
-            </span>
+            <span>{rich('opened {time}', { time: <Time at={data.opened_at} /> })}</span>
           </span>
           <span className="max-w-2xl">{words.meaning()}</span>
         </span>
@@ -98,7 +99,9 @@ export function CasePage({ initial, userId, maySettle }: CasePageProps) {
         <section className="mb-8 rounded-lg border px-4 py-3">
           <p>
             <span className="font-semibold">
-              Closed {data.closed.by ? `by ${data.closed.by}` : 'by the rail’s word'}
+              {data.closed.by
+                ? t('Closed by {name}', { name: data.closed.by })
+                : t('Closed by the rail’s word')}
             </span>{' '}
             <Time at={data.closed.at} />
           </p>
@@ -117,7 +120,7 @@ export function CasePage({ initial, userId, maySettle }: CasePageProps) {
       <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-1 content-start gap-10">
           <section>
-            <Heading>What is known</Heading>
+            <Heading>{t('What is known')}</Heading>
             <Facts isFramed>
               {factsOf(data.details).map(({ name, label, text }) => (
                 <Fact key={name} name={label}>
@@ -132,7 +135,7 @@ export function CasePage({ initial, userId, maySettle }: CasePageProps) {
                   )}
                 </Fact>
               ))}
-              <Fact name="Case id">
+              <Fact name={t('Case id')}>
                 <Copyable value={data.id} />
               </Fact>
             </Facts>
@@ -140,13 +143,13 @@ export function CasePage({ initial, userId, maySettle }: CasePageProps) {
           {data.transaction && data.facts && <OurBooks detail={data} />}
           {data.adjustments.length > 0 && (
             <section>
-              <Heading>Adjustments</Heading>
+              <Heading>{t('Adjustments')}</Heading>
               <AdjustmentList adjustments={data.adjustments} caseId={data.id} />
             </section>
           )}
           {data.transaction && (
             <section>
-              <Heading>With the rail</Heading>
+              <Heading>{t('With the rail')}</Heading>
               <RailTalk
                 calls={data.rail_calls}
                 notices={data.rail_notices}
@@ -157,13 +160,13 @@ export function CasePage({ initial, userId, maySettle }: CasePageProps) {
           {data.transaction && <StatementLines detail={data} />}
           {data.other_cases.length > 0 && (
             <section>
-              <Heading>Other cases of this transaction</Heading>
+              <Heading>{t('Other cases of this transaction')}</Heading>
               <CaseLinks cases={data.other_cases} />
             </section>
           )}
         </div>
         <section>
-          <Heading>History</Heading>
+          <Heading>{t('History')}</Heading>
           <History detail={data} />
         </section>
       </div>
@@ -192,7 +195,7 @@ function OurBooks({ detail: { transaction, facts, refunds, client, journals } }:
   if (transaction === null || facts === null) return null;
   return (
     <section>
-      <Heading>What our books say</Heading>
+      <Heading>{t('What our books say')}</Heading>
       <Facts isFramed className="mb-5">
         <Fact name={typeLabel(transaction.type)}>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -203,13 +206,15 @@ function OurBooks({ detail: { transaction, facts, refunds, client, journals } }:
               {money(transaction.amount)}
             </Link>
             <TransactionState status={transaction.status} />
-            {facts.late && <span className="text-muted-foreground">succeeded late</span>}
+            {facts.late && <span className="text-muted-foreground">{t('succeeded late')}</span>}
           </span>
         </Fact>
         {refunds && (
-          <Fact name="Refunds">
+          <Fact name={t('Refunds')}>
             {refunds.list.length === 0 ? (
-              `None yet. ${client?.name ?? 'The client'} gives the money back from the payment’s page in its dashboard.`
+              t('None yet. {client} gives the money back from the payment’s page in its dashboard.', {
+                client: client?.name ?? t('The client'),
+              })
             ) : (
               <Link
                 href={`/admin/transactions/${transaction.id}#refunds`}
@@ -221,43 +226,44 @@ function OurBooks({ detail: { transaction, facts, refunds, client, journals } }:
           </Fact>
         )}
         {client && (
-          <Fact name="Client">
+          <Fact name={t('Client')}>
             <Link href={`/admin/clients/${client.id}`} className="underline underline-offset-4">
               {client.name}
             </Link>
           </Fact>
         )}
-        <Fact name="Reference">
+        <Fact name={t('Reference')}>
           <Copyable value={transaction.reference} />
         </Fact>
-        <Fact name="Transaction id">
+        <Fact name={t('Transaction id')}>
           <Copyable value={transaction.id} />
         </Fact>
-        <Fact name="Rail reference">
+        <Fact name={t('Rail reference')}>
           {facts.rail_reference ? (
             <Copyable value={facts.rail_reference} />
           ) : (
-            <Unknown reason="The rail has given none" />
+            <Unknown reason={t('The rail has given none')} />
           )}
         </Fact>
-        <Fact name={transaction.type === 'collection' ? 'Customer' : 'Recipient'}>
+        <Fact name={transaction.type === 'collection' ? t('Customer') : t('Recipient')}>
           {[facts.customer_name, facts.mobile && mobile(facts.mobile)].filter(Boolean).join(', ') || (
-            <Unknown reason="None was given" />
+            <Unknown reason={t('None was given')} />
           )}
         </Fact>
         {facts.failure && (
-          <Fact name="Failure">
-            {facts.failure.message} <span className="text-muted-foreground">({facts.failure.code})</span>
+          <Fact name={t('Failure')}>
+            {refusal(facts.failure.message)}{' '}
+            <span className="text-muted-foreground">({facts.failure.code})</span>
           </Fact>
         )}
-        <Fact name="Created">{exactTime(facts.created_at)}</Fact>
-        <Fact name="Completed">
-          {facts.completed_at ? exactTime(facts.completed_at) : <Unknown reason="Not final yet" />}
+        <Fact name={t('Created')}>{exactTime(facts.created_at)}</Fact>
+        <Fact name={t('Completed')}>
+          {facts.completed_at ? exactTime(facts.completed_at) : <Unknown reason={t('Not final yet')} />}
         </Fact>
       </Facts>
       {journals.length === 0 ? (
         <p className="text-muted-foreground">
-          No money has moved in our books. A journal stands here once it does.
+          {t('No money has moved in our books. A journal stands here once it does.')}
         </p>
       ) : (
         <div className="grid grid-cols-1 gap-5">
@@ -273,22 +279,22 @@ function OurBooks({ detail: { transaction, facts, refunds, client, journals } }:
 function StatementLines({ detail: { statement_lines: lines, provider } }: { detail: CaseDetail }) {
   return (
     <section>
-      <Heading>In the rail’s statements</Heading>
+      <Heading>{t('In the rail’s statements')}</Heading>
       {lines.length === 0 ? (
         <p className="rounded-lg border border-dashed px-4 py-3 text-muted-foreground">
-          No line of an imported statement answers to it.{' '}
+          {t('No line of an imported statement answers to it.')}{' '}
           <Link href="/admin/reconciliation" className="text-foreground underline underline-offset-4">
-            Import a statement
+            {t('Import a statement')}
           </Link>
         </p>
       ) : (
-        <Table label="Lines of the rail’s statements" inBlocks>
+        <Table label={t('Lines of the rail’s statements')} inBlocks>
           <thead>
             <tr>
-              <Th>Rail reference</Th>
-              <Th>What</Th>
-              <Th className={numeric}>Amount</Th>
-              <Th>In its statement</Th>
+              <Th>{t('Rail reference')}</Th>
+              <Th>{t('What')}</Th>
+              <Th className={numeric}>{t('Amount')}</Th>
+              <Th>{t('In its statement')}</Th>
             </tr>
           </thead>
           <tbody>
@@ -298,17 +304,17 @@ function StatementLines({ detail: { statement_lines: lines, provider } }: { deta
                   <Copyable value={line.rail_reference} />
                 </Td>
                 <Td className="py-1.5 max-sm:-order-2">
-                  {capital(line.kind)}
+                  {lineKinds[line.kind]?.() ?? capital(line.kind)}
                   <span className="block text-[13px] leading-4 text-muted-foreground tabular-nums">
-                    {!line.answers && <span className="block">may be it</span>}
+                    {!line.answers && <span className="block">{t('may be it')}</span>}
                     {line.mobile && mobile(line.mobile)}
                   </span>
                 </Td>
                 <Td className={cn(numeric, 'max-sm:-order-1')}>{moneyIn(line.currency, line.amount)}</Td>
-                <Td label="In its statement" className="tabular-nums">
+                <Td label={t('In its statement')} className="tabular-nums">
                   <Link
                     href={`/admin/reconciliation/${provider}/${line.day}`}
-                    title={`The statement of ${day(line.day)}`}
+                    title={t('The statement of {day}', { day: day(line.day) })}
                     className="underline underline-offset-4"
                   >
                     {exactTime(line.at)}
@@ -323,13 +329,11 @@ function StatementLines({ detail: { statement_lines: lines, provider } }: { deta
   );
 }
 
-const actions: Record<CaseDetail['history'][number]['action'], string> = {
-  'case.settlement_proposed': 'proposed a settlement',
-  'case.settlement_confirmed': 'confirmed the settlement',
-  'case.settlement_refused': 'was told that the books refuse it',
-  'case.settlement_rejected': 'rejected the settlement',
-  'case.settlement_withdrawn': 'withdrew the proposal',
-  'case.closed': 'closed the case',
+/** One movement in a rail's statement. */
+const lineKinds: Record<string, () => string> = {
+  collection: later('Collection'),
+  payout: later('Payout'),
+  reversal: later('Reversal'),
 };
 
 /** Whether its payer could get something of it back. */
@@ -337,30 +341,18 @@ function isGivable({ possible_outcomes: outcomes, refunds }: CaseDetail): boolea
   return outcomes.includes('refunded') && refunds !== null && refunds.refundable_amount !== '0.00';
 }
 
-const asOutcome: Record<CaseDetail['possible_outcomes'][number], string> = {
-  succeeded: ' as succeeded',
-  failed: ' as failed',
-  reversed: ' as reversed',
-  refunded: ' as refunded',
-  adjusted: ': an adjustment',
-  nothing: ': our books are right',
-};
-
 function History({ detail: { opened_at, history } }: { detail: CaseDetail }) {
   return (
     <ol className="border-l">
       <li className="pb-5 pl-4 last:pb-0">
-        <p>Kaira opened the case</p>
+        <p>{t('Kaira opened the case')}</p>
         <Exact at={opened_at} />
       </li>
       {history.map((line) => {
         const said = line.after?.reason ?? line.after?.resolution;
         return (
           <li key={line.id} className="pb-5 pl-4 last:pb-0">
-            <p>
-              {line.by} {actions[line.action]}
-              {line.after?.outcome && asOutcome[line.after.outcome]}
-            </p>
+            <p>{historySentence(line)}</p>
             {said && <p className="text-[13px] wrap-anywhere whitespace-pre-line">{said}</p>}
             {line.action === 'case.settlement_proposed' && line.after?.evidence && (
               <p className="text-[13px] wrap-anywhere whitespace-pre-line text-muted-foreground">

@@ -1,14 +1,18 @@
 import Link from 'next/link';
 import { caseWords } from '#lib/browser/case-words';
+import { t } from '#lib/browser/language/words';
 import type { PresentedCase } from '#lib/cases/case';
+import { rich } from '../../language/rich.tsx';
 import { State } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
 
 export function CaseState({ status, proposal }: Pick<PresentedCase, 'status' | 'proposal'>) {
-  if (status === 'CLOSED') return <State tone="ended">Closed</State>;
-  if (proposal === null) return <State tone="pending">Open</State>;
+  if (status === 'CLOSED') return <State tone="ended">{t('Closed')}</State>;
+  if (proposal === null) return <State tone="pending">{t('Open')}</State>;
   return (
-    <State tone="pending">{proposal.confirmed_by ? 'Being settled' : 'Waits for a second person'}</State>
+    <State tone="pending">
+      {proposal.confirmed_by ? t('Being settled') : t('Waits for a second person')}
+    </State>
   );
 }
 
@@ -23,7 +27,7 @@ export function CaseLinks({ cases }: { cases: PresentedCase[] }) {
           </Link>
           <CaseState status={each.status} proposal={each.proposal} />
           <span className="text-[13px] text-muted-foreground">
-            opened <Time at={each.opened_at} />
+            {rich('opened {time}', { time: <Time at={each.opened_at} /> })}
           </span>
           {each.closed?.resolution && (
             <span className="w-full text-[13px] wrap-anywhere text-muted-foreground">

@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation';
 import type { Page } from '#lib/browser/api';
 import { caseWords } from '#lib/browser/case-words';
 import { money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { PresentedCase } from '#lib/cases/case';
 import { PageHeader } from '../../frame/page-header.tsx';
@@ -42,33 +43,34 @@ export function CasesPage({ rails, initial, ...filters }: CasesPageProps) {
   const isFiltered = kind !== undefined || provider !== undefined;
   return (
     <>
-      <PageHeader title="Cases">
-        Where our books and a rail’s word do not fit together. Nothing moves by itself: one of you proposes,
-        another one confirms.
+      <PageHeader title={t('Cases')}>
+        {t(
+          'Where our books and a rail’s word do not fit together. Nothing moves by itself: one of you proposes, another one confirms.',
+        )}
       </PageHeader>
       <StateTabs
         current={status}
         tabs={[
-          ['open', 'Open', hrefOf({ ...filters, status: 'open' })],
-          ['closed', 'Closed', hrefOf({ ...filters, status: 'closed' })],
+          ['open', t('Open'), hrefOf({ ...filters, status: 'open' })],
+          ['closed', t('Closed'), hrefOf({ ...filters, status: 'closed' })],
         ]}
       />
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <ChoiceFilter
-          label="Kind"
+          label={t('Kind')}
           value={kind}
           options={Object.entries(caseWords).map(([value, { title }]) => [value, title()] as const)}
           onChange={(value) => go({ kind: value })}
         />
         <ChoiceFilter
-          label="Rail"
+          label={t('Rail')}
           value={provider}
           options={rails.map((rail) => [rail, railName(rail)] as const)}
           onChange={(value) => go({ provider: value })}
         />
         {isFiltered && (
           <Button variant="ghost" size="small" asChild>
-            <Link href={hrefOf({ status })}>Show all</Link>
+            <Link href={hrefOf({ status })}>{t('Show all')}</Link>
           </Button>
         )}
       </div>
@@ -77,19 +79,23 @@ export function CasesPage({ rails, initial, ...filters }: CasesPageProps) {
       ) : list.items.length === 0 ? (
         <EmptyState title={emptyTitle(status, isFiltered)}>
           {status === 'open'
-            ? 'Payments whose outcome nobody knows, notices that do not fit, and what a statement and our books differ in appear here by themselves.'
-            : 'A case stands here once two people have settled it, or one has closed it with what was found.'}
+            ? t(
+                'Payments whose outcome nobody knows, notices that do not fit, and what a statement and our books differ in appear here by themselves.',
+              )
+            : t(
+                'A case stands here once two people have settled it, or one has closed it with what was found.',
+              )}
         </EmptyState>
       ) : (
-        <Table label="Cases" inBlocks>
+        <Table label={t('Cases')} inBlocks>
           <thead>
             <tr>
-              <Th>Case</Th>
-              <Th>State</Th>
-              <Th>Rail</Th>
-              <Th>Client</Th>
-              <Th className={numeric}>Amount</Th>
-              <Th>{status === 'open' ? 'Opened' : 'Closed'}</Th>
+              <Th>{t('Case')}</Th>
+              <Th>{t('State')}</Th>
+              <Th>{t('Rail')}</Th>
+              <Th>{t('Client')}</Th>
+              <Th className={numeric}>{t('Amount')}</Th>
+              <Th>{status === 'open' ? t('Opened') : t('Closed')}</Th>
             </tr>
           </thead>
           <tbody>
@@ -110,7 +116,7 @@ export function CasesPage({ rails, initial, ...filters }: CasesPageProps) {
                   <RailName of={item.provider} />
                 </Td>
                 <Td className="max-w-48 truncate max-sm:order-5 max-sm:text-right">
-                  {item.client?.name ?? <Unknown reason="No client is known" />}
+                  {item.client?.name ?? <Unknown reason={t('No client is known')} />}
                 </Td>
                 <Td className={cn(numeric, 'max-sm:order-1')}>{amountOf(item)}</Td>
                 <Td className="max-sm:order-3 max-sm:text-right">
@@ -129,12 +135,13 @@ export function CasesPage({ rails, initial, ...filters }: CasesPageProps) {
 function amountOf({ transaction, details }: PresentedCase) {
   const amount = transaction ? money(transaction.amount) : amountIn(details);
   // Of what a statement alone has, the rail's words say how much.
-  return amount ?? details.theirs ?? <Unknown reason="No amount is known" />;
+  return amount ?? details.theirs ?? <Unknown reason={t('No amount is known')} />;
 }
 
 function emptyTitle(status: Filters['status'], isFiltered: boolean): string {
-  if (isFiltered) return `No ${status} case fits these filters`;
-  return status === 'open' ? 'No case is open' : 'No case was closed yet';
+  if (isFiltered)
+    return status === 'open' ? t('No open case fits these filters') : t('No closed case fits these filters');
+  return status === 'open' ? t('No case is open') : t('No case was closed yet');
 }
 
 function hrefOf(filters: Partial<Record<keyof Filters, string | undefined>>): string {

@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import { toast } from '../../ui/toast.tsx';
 import { ReasonDialog } from '../frame/reason-dialog.tsx';
 
@@ -17,20 +18,20 @@ export function CloseCaseDialog({ path, title, onClose, onSettled }: CloseCaseDi
     mutationFn: (resolution: string) => call(`${path}/close`, { method: 'POST', body: { resolution } }),
     onSuccess: () => {
       onClose();
-      toast.success('The case is closed.');
+      toast.success(t('The case is closed.'));
     },
     onSettled,
   });
   return (
     <ReasonDialog
-      title={`Close the case: ${title}`}
-      description="Nothing moves in the books. What you write stays with the case and in the audit log."
-      label="What was found, and what was done"
-      hint="10 to 1,000 characters."
+      title={t('Close the case: {title}', { title })}
+      description={t('Nothing moves in the books. What you write stays with the case and in the audit log.')}
+      label={t('What was found, and what was done')}
+      hint={t('10 to 1,000 characters.')}
       field="resolution"
       minLength={10}
       maxLength={1_000}
-      action="Close the case"
+      action={t('Close the case')}
       busy={close.isPending}
       error={close.error}
       onClose={onClose}

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { difference, money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { CaseDetail } from '#lib/cases/get-case';
 import { Button } from '../../ui/button.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
@@ -35,28 +36,31 @@ export function ProposalCard({ path, detail, isOwn, maySettle, onSettled }: Prop
       call<CaseDetail>(`${path}/${verb}`, { method: 'POST', body: { proposed_at: proposedAt } }),
     onSuccess: (_after, verb) => {
       setAsking(undefined);
-      toast.success(verb === 'confirm' ? 'Settled and booked.' : 'Withdrawn.');
+      toast.success(verb === 'confirm' ? t('Settled and booked.') : t('Withdrawn.'));
     },
     onSettled,
   });
   if (proposal === null || transaction === null) return null;
-  const what = settlingOf(proposal, transaction);
+  const title = settlingOf(proposal, transaction);
   const { adjustment } = proposal;
   return (
-    <section aria-label="Proposed settlement" className="mb-8 rounded-lg border border-pending/50 p-4">
+    <section aria-label={t('Proposed settlement')} className="mb-8 rounded-lg border border-pending/50 p-4">
       <p className="font-semibold">
-        {proposal.proposed_by.name} proposes: {proposalOf(proposal, transaction)}
+        {t('{name} proposes: {proposal}', {
+          name: proposal.proposed_by.name ?? '',
+          proposal: proposalOf(proposal, transaction),
+        })}
       </p>
       <p className="text-[13px] text-muted-foreground">
         <Time at={proposedAt} />
       </p>
       <Facts isLong className="mt-3">
         {adjustment && <AdjustmentFacts adjustment={adjustment} client={client?.name} />}
-        <Fact name="Rail reference">{proposal.rail_reference ?? 'None is known'}</Fact>
-        <Fact name="Evidence">
+        <Fact name={t('Rail reference')}>{proposal.rail_reference ?? t('None is known')}</Fact>
+        <Fact name={t('Evidence')}>
           <span className="whitespace-pre-line">{proposal.evidence}</span>
         </Fact>
-        <Fact name="If confirmed">{consequenceOf(detail, proposal)}</Fact>
+        <Fact name={t('If confirmed')}>{consequenceOf(detail, proposal)}</Fact>
       </Facts>
       {decide.error && asking === undefined && (
         <p role="alert" className="mt-3 text-failed">
@@ -67,15 +71,15 @@ export function ProposalCard({ path, detail, isOwn, maySettle, onSettled }: Prop
         <div className="mt-4 flex flex-wrap items-center justify-end gap-2">
           {isOwn ? (
             <>
-              <span className="text-[13px] text-muted-foreground">Yours: a colleague decides</span>
+              <span className="text-[13px] text-muted-foreground">{t('Yours: a colleague decides')}</span>
               <Button size="small" busy={decide.isPending} onClick={() => decide.mutate('withdraw')}>
-                Withdraw
+                {t('Withdraw')}
               </Button>
             </>
           ) : (
             <>
               <Button size="small" onClick={() => setAsking('reject')}>
-                Reject
+                {t('Reject')}
               </Button>
               <Button
                 size="small"
@@ -85,7 +89,7 @@ export function ProposalCard({ path, detail, isOwn, maySettle, onSettled }: Prop
                   setAsking('confirm');
                 }}
               >
-                Confirm
+                {t('Confirm')}
               </Button>
             </>
           )}
@@ -95,19 +99,21 @@ export function ProposalCard({ path, detail, isOwn, maySettle, onSettled }: Prop
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && setAsking(undefined)}
-          title={`Settle ${what}?`}
-          description={`${consequenceOf(detail, proposal)} You confirm that you have looked at the evidence yourself.`}
-          action={`Settle ${what}`}
+          title={title.question()}
+          description={t('{consequence} You confirm that you have looked at the evidence yourself.', {
+            consequence: consequenceOf(detail, proposal),
+          })}
+          action={title.action()}
           busy={decide.isPending}
           error={decide.error}
           onConfirm={() => decide.mutate('confirm')}
         >
           <Facts isLong>
-            <Fact name="Client">{client?.name}</Fact>
-            <Fact name="Amount">{money(transaction.amount)}</Fact>
+            <Fact name={t('Client')}>{client?.name}</Fact>
+            <Fact name={t('Amount')}>{money(transaction.amount)}</Fact>
             {adjustment && <AdjustmentFacts adjustment={adjustment} client={client?.name} />}
-            <Fact name="Rail reference">{proposal.rail_reference ?? 'None is known'}</Fact>
-            <Fact name="Evidence">
+            <Fact name={t('Rail reference')}>{proposal.rail_reference ?? t('None is known')}</Fact>
+            <Fact name={t('Evidence')}>
               <span className="whitespace-pre-line">{proposal.evidence}</span>
             </Fact>
           </Facts>
@@ -134,11 +140,13 @@ function AdjustmentFacts({
 }) {
   return (
     <>
-      <Fact name="Adjustment">{difference(direction === 'in' ? amount : `-${amount}`)}</Fact>
-      <Fact name="Borne by">
-        {borne_by === 'client' ? `${client ?? 'The client'}: its balance` : 'The house: our losses'}
+      <Fact name={t('Adjustment')}>{difference(direction === 'in' ? amount : `-${amount}`)}</Fact>
+      <Fact name={t('Borne by')}>
+        {borne_by === 'client'
+          ? t('{client}: its balance', { client: client ?? t('The client') })
+          : t('The house: our losses')}
       </Fact>
-      <Fact name={borne_by === 'client' ? 'The client is told' : 'Reason'}>{reason}</Fact>
+      <Fact name={borne_by === 'client' ? t('The client is told') : t('Reason')}>{reason}</Fact>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { typedAmount } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { money } from '#lib/browser/format';
+import { later, t } from '#lib/browser/language/words';
 import type { CaseDetail } from '#lib/cases/get-case';
 import { Field, Input, Textarea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -13,7 +14,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { AdjustmentFields, draftOf } from './adjustment-fields.tsx';
 import { Choices } from './choices.tsx';
-import { consequenceOf, meaningOf, type Outcome } from './settlement-words.ts';
+import { consequenceOf, meaningOf, type Outcome, type Transaction } from './settlement-words.ts';
 
 interface ProposeDialogProps {
   path: string;
@@ -24,6 +25,12 @@ interface ProposeDialogProps {
   onSettled(): void;
 }
 
+const titles: Record<Transaction['type'], (facts: { amount: string }) => string> = {
+  collection: later('What became of this collection of {amount}?'),
+  payout: later('What became of this payout of {amount}?'),
+  refund: later('What became of this refund of {amount}?'),
+};
+
 /** Says what became of a payment, and by what evidence; a colleague decides. */
 export function ProposeDialog({ path, detail, first, onClose, onSettled }: ProposeDialogProps) {
   const { transaction, facts, possible_outcomes: outcomes, statement_lines: lines } = detail;
@@ -33,7 +40,7 @@ export function ProposeDialog({ path, detail, first, onClose, onSettled }: Propo
     mutationFn: (body: object) => call<CaseDetail>(`${path}/propose`, { method: 'POST', body }),
     onSuccess: () => {
       onClose();
-      toast.success('Proposed. A colleague decides.');
+      toast.success(t('Proposed. A colleague decides.'));
     },
     onSettled,
   });
@@ -54,9 +61,9 @@ export function ProposeDialog({ path, detail, first, onClose, onSettled }: Propo
   const [candidate] = lines;
   return (
     <FormDialog
-      title={`What became of this ${transaction.type} of ${money(transaction.amount)}?`}
-      description="Nothing moves before a colleague has confirmed it."
-      action="Propose"
+      title={titles[transaction.type]({ amount: money(transaction.amount) })}
+      description={t('Nothing moves before a colleague has confirmed it.')}
+      action={t('Propose')}
       busy={propose.isPending}
       fault={faults.form ?? faults.adjustment}
       error={propose.error}
@@ -64,7 +71,7 @@ export function ProposeDialog({ path, detail, first, onClose, onSettled }: Propo
       onClose={onClose}
     >
       <Choices<Outcome>
-        legend="Outcome"
+        legend={t('Outcome')}
         name="outcome"
         value={outcome}
         error={faults.outcome}
@@ -73,8 +80,9 @@ export function ProposeDialog({ path, detail, first, onClose, onSettled }: Propo
       />
       {differs && outcome === 'succeeded' && (
         <Notice kind="warning">
-          The rail speaks of something else than our books: what is booked is our amount,{' '}
-          {money(transaction.amount)}.
+          {t('The rail speaks of something else than our books: what is booked is our amount, {amount}.', {
+            amount: money(transaction.amount),
+          })}
         </Notice>
       )}
       {outcome === 'adjusted' ? (
@@ -83,8 +91,8 @@ export function ProposeDialog({ path, detail, first, onClose, onSettled }: Propo
         outcome && <Notice>{consequenceOf(detail, { outcome, adjustment: null })}</Notice>
       )}
       <Field
-        label="Rail reference"
-        hint="The rail’s own name of the payment, where the evidence has one. It is booked once only."
+        label={t('Rail reference')}
+        hint={t('The rail’s own name of the payment, where the evidence has one. It is booked once only.')}
         error={faults.rail_reference}
       >
         {(control) => (
@@ -99,8 +107,8 @@ export function ProposeDialog({ path, detail, first, onClose, onSettled }: Propo
         )}
       </Field>
       <Field
-        label="Evidence"
-        hint="What you have seen and where, so that a colleague can see it too. 10 to 1,000 characters."
+        label={t('Evidence')}
+        hint={t('What you have seen and where, so that a colleague can see it too. 10 to 1,000 characters.')}
         error={faults.evidence}
       >
         {(control) => <Textarea {...control} name="evidence" required minLength={10} maxLength={1_000} />}

@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import { toast } from '../../ui/toast.tsx';
 import { ReasonDialog } from '../frame/reason-dialog.tsx';
 
@@ -23,15 +24,15 @@ export function RejectSettlementDialog({
       call(`${path}/reject`, { method: 'POST', body: { proposed_at: proposedAt, reason } }),
     onSuccess: () => {
       onClose();
-      toast.success('Rejected.');
+      toast.success(t('Rejected.'));
     },
     onSettled,
   });
   return (
     <ReasonDialog
-      title="Reject the proposed settlement"
-      description="Nothing moves, and the case stays open for another proposal."
-      action="Reject"
+      title={t('Reject the proposed settlement')}
+      description={t('Nothing moves, and the case stays open for another proposal.')}
+      action={t('Reject')}
       busy={reject.isPending}
       error={reject.error}
       onClose={onClose}

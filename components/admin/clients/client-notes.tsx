@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError, call } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import type { ClientDetail } from '#lib/clients/get-client';
 import { Button } from '../../ui/button.tsx';
 import { Field, Textarea } from '../../ui/field.tsx';
@@ -34,8 +35,8 @@ export function ClientNotes({ path, notes, mayAdd, onAdded }: ClientNotesProps) 
       {mayAdd && (
         <form onSubmit={submit} className="grid justify-items-start gap-2">
           <Field
-            label="New note"
-            hint="For operators only. A note stays: it is not changed and not removed."
+            label={t('New note')}
+            hint={t('For operators only. A note stays: it is not changed and not removed.')}
             className="w-full max-w-2xl"
             error={error instanceof ApiError ? (error.field('text') ?? error.message) : error?.message}
           >
@@ -50,12 +51,12 @@ export function ClientNotes({ path, notes, mayAdd, onAdded }: ClientNotesProps) 
             )}
           </Field>
           <Button type="submit" busy={add.isPending} disabled={text.trim() === ''}>
-            Add the note
+            {t('Add the note')}
           </Button>
         </form>
       )}
       {notes.length === 0 ? (
-        <p className="text-muted-foreground">No note yet.</p>
+        <p className="text-muted-foreground">{t('No note yet.')}</p>
       ) : (
         <ul className="divide-y border-y">
           {notes.map((note) => (

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { amountOf } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { difference, mobile, money, percent, whole } from '#lib/browser/format';
+import { later, t } from '#lib/browser/language/words';
 import type { ClientFacts } from '#lib/clients/client-row';
 import type { ClientDetail } from '#lib/clients/get-client';
 import { operatorStates } from '../../application/status-words.ts';
@@ -31,13 +32,13 @@ const EditClientDialog = onDemand(async () => (await import('./edit-client-dialo
 const SuspendDialog = onDemand(async () => (await import('./suspend-dialog.tsx')).SuspendDialog);
 
 const figures = [
-  ['Available', 'available_balance_gmd'],
-  ['Held', 'held_gmd'],
-  ['Collected', 'total_collected_gmd'],
-  ['Commission', 'platform_commissions_gmd'],
-  ['Adjustments', 'adjustments_gmd'],
-  ['Paid out', 'total_paid_out_gmd'],
-  ['Refunded', 'total_refunded_gmd'],
+  [later('Available'), 'available_balance_gmd'],
+  [later('Held'), 'held_gmd'],
+  [later('Collected'), 'total_collected_gmd'],
+  [later('Commission'), 'platform_commissions_gmd'],
+  [later('Adjustments'), 'adjustments_gmd'],
+  [later('Paid out'), 'total_paid_out_gmd'],
+  [later('Refunded'), 'total_refunded_gmd'],
 ] as const;
 
 export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayManage: boolean }) {
@@ -61,7 +62,7 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
     <>
       <p className="mb-2 text-[13px]">
         <Link href="/admin/clients" className="text-muted-foreground hover:text-foreground">
-          ← Clients
+          {t('← Clients')}
         </Link>
       </p>
       <PageHeader
@@ -70,13 +71,13 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
           mayManage && (
             <>
               <Button asChild>
-                <Link href={`/admin/clients/${client.id}/people`}>People</Link>
+                <Link href={`/admin/clients/${client.id}/people`}>{t('People')}</Link>
               </Button>
               <Button variant={isActive ? 'danger' : 'secondary'} onClick={() => setOpen('status')}>
-                {isActive ? 'Suspend' : 'Resume'}
+                {isActive ? t('Suspend') : t('Resume|a client')}
               </Button>
               <Button variant="primary" onClick={() => setOpen('edit')}>
-                Edit
+                {t('Edit')}
               </Button>
             </>
           )
@@ -90,26 +91,31 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
       <div className="grid grid-cols-1 gap-10">
         <section>
-          <Heading>Profile</Heading>
+          <Heading>{t('Profile')}</Heading>
           <Facts isFramed className="gap-x-8 sm:grid-cols-2">
-            <Fact name="E-mail">{client.business_email}</Fact>
-            <Fact name="Phone">{mobile(client.business_phone)}</Fact>
-            <Fact name="Commission">{percent(client.commission_bps)}</Fact>
-            <Fact name="When it refunds">
-              {client.refund_commission === 'return' ? 'Our commission comes back' : 'Our commission stays'}
+            <Fact name={t('E-mail')}>{client.business_email}</Fact>
+            <Fact name={t('Phone')}>{mobile(client.business_phone)}</Fact>
+            <Fact name={t('Commission')}>{percent(client.commission_bps)}</Fact>
+            <Fact name={t('When it refunds')}>
+              {client.refund_commission === 'return'
+                ? t('Our commission comes back')
+                : t('Our commission stays')}
             </Fact>
-            <Fact name="Rate limit">
+            <Fact name={t('Rate limit')}>
               {client.rate_limit_per_second === null
-                ? 'The server’s own'
-                : `${whole(client.rate_limit_per_second)} requests/s, bursts of ${whole(client.rate_limit_burst ?? client.rate_limit_per_second * 2)}`}
+                ? t('The server’s own')
+                : t('{count} requests/s, bursts of {burst}', {
+                    count: whole(client.rate_limit_per_second),
+                    burst: whole(client.rate_limit_burst ?? client.rate_limit_per_second * 2),
+                  })}
             </Fact>
-            <Fact name="Payout limits">{limitsOf(client)}</Fact>
-            <Fact name="Client since">
+            <Fact name={t('Payout limits')}>{limitsOf(client)}</Fact>
+            <Fact name={t('Client since')}>
               <Time at={client.created_at} />
             </Fact>
-            <Fact name="Papers">
+            <Fact name={t('Papers')}>
               {client.papers === null ? (
-                'None handed in'
+                t('None handed in')
               ) : mayManage ? (
                 <Link href={`/admin/applications/${client.id}`} className="underline underline-offset-4">
                   {operatorStates[client.papers].word()}
@@ -118,10 +124,10 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
                 operatorStates[client.papers].word()
               )}
             </Fact>
-            <Fact name="IP allowlist">
+            <Fact name={t('IP allowlist')}>
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 {client.ip_allowlist.length === 0 ? (
-                  'Any address'
+                  t('Any address')
                 ) : (
                   <span className="font-mono text-[13px] break-all">{client.ip_allowlist.join(', ')}</span>
                 )}
@@ -132,7 +138,7 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
                     className="-mx-2.5 -my-1 text-primary"
                     onClick={() => setOpen('allowlist')}
                   >
-                    Change…
+                    {t('Change…')}
                   </Button>
                 )}
               </span>
@@ -140,14 +146,14 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
           </Facts>
         </section>
         <section>
-          <Heading>Balances</Heading>
-          <Table label="Balances" inBlocks>
+          <Heading>{t('Balances')}</Heading>
+          <Table label={t('Balances')} inBlocks>
             <thead>
               <tr>
-                <Th>Environment</Th>
-                {figures.map(([name]) => (
-                  <Th key={name} className={numeric}>
-                    {name}
+                <Th>{t('Environment')}</Th>
+                {figures.map(([name, field]) => (
+                  <Th key={field} className={numeric}>
+                    {name()}
                   </Th>
                 ))}
               </tr>
@@ -155,9 +161,9 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
             <tbody>
               {(['LIVE', 'SANDBOX'] as const).map((environment) => (
                 <Tr key={environment}>
-                  <Td className="max-sm:col-span-2">{environment === 'LIVE' ? 'Live' : 'Sandbox'}</Td>
+                  <Td className="max-sm:col-span-2">{environment === 'LIVE' ? t('Live') : t('Sandbox')}</Td>
                   {figures.map(([name, field]) => (
-                    <Td key={name} label={name} className={numeric}>
+                    <Td key={field} label={name()} className={numeric}>
                       {(field === 'adjustments_gmd' ? difference : money)(
                         client.balances[environment][field],
                       )}
@@ -169,21 +175,21 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
           </Table>
         </section>
         <section>
-          <Heading>Rails</Heading>
+          <Heading>{t('Rails')}</Heading>
           <ClientRails path={path} client={client} mayManage={mayManage} onChanged={refresh} />
         </section>
         <section>
-          <Heading>API keys</Heading>
+          <Heading>{t('API keys')}</Heading>
           {client.keys.length === 0 ? (
             <p className="rounded-lg border border-dashed px-4 py-3 text-muted-foreground">
-              No key yet: the owner asks for one, and it is approved under Approvals.
+              {t('No key yet: the owner asks for one, and it is approved under Approvals.')}
             </p>
           ) : (
             <KeyTable keys={client.keys} withEnvironment />
           )}
         </section>
         <section>
-          <Heading>Notes</Heading>
+          <Heading>{t('Notes')}</Heading>
           <ClientNotes path={path} notes={client.notes} mayAdd={mayManage} onAdded={refresh} />
         </section>
       </div>
@@ -194,7 +200,7 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
           path={`${path}/ip-allowlist`}
           allowlist={client.ip_allowlist}
           onClose={close}
-          onAsked={() => toast.success('The request was sent. Another operator decides it.')}
+          onAsked={() => toast.success(t('The request was sent. Another operator decides it.'))}
         />
       )}
     </>
@@ -204,10 +210,12 @@ export function ClientPage({ initial, mayManage }: { initial: ClientDetail; mayM
 /** Each environment counts by itself; the day and the month are Banjul's. */
 function limitsOf(client: ClientFacts): string {
   const words = [
-    [client.payout_limit_bututs, 'each'],
-    [client.payout_limit_day_bututs, 'a day'],
-    [client.payout_limit_month_bututs, 'a month'],
+    [client.payout_limit_bututs, later('{amount} each')],
+    [client.payout_limit_day_bututs, later('{amount} a day')],
+    [client.payout_limit_month_bututs, later('{amount} a month')],
   ] as const;
-  const set = words.flatMap(([bututs, of]) => (bututs === null ? [] : [`${money(amountOf(bututs))} ${of}`]));
-  return set.length === 0 ? 'None' : set.join(', ');
+  const set = words.flatMap(([bututs, say]) =>
+    bututs === null ? [] : [say({ amount: money(amountOf(bututs)) })],
+  );
+  return set.length === 0 ? t('None') : set.join(', ');
 }

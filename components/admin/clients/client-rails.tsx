@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { t } from '#lib/browser/language/words';
 import type { ClientDetail } from '#lib/clients/get-client';
 import { RailName } from '../../rails/rail-name.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -26,11 +27,11 @@ export function ClientRails({ path, client, mayManage, onChanged }: ClientRailsP
   const [choice, setChoice] = useState<RailChoice>();
   return (
     <>
-      <Table label="Rails" inBlocks>
+      <Table label={t('Rails')} inBlocks>
         <thead>
           <tr>
-            <Th>Rail</Th>
-            <Th>Direction</Th>
+            <Th>{t('Rail')}</Th>
+            <Th>{t('Direction')}</Th>
             {environments.map((environment) => (
               <Th key={environment}>{environmentName({ environment })}</Th>
             ))}
@@ -52,10 +53,15 @@ export function ClientRails({ path, client, mayManage, onChanged }: ClientRailsP
                         size="small"
                         variant="ghost"
                         className="text-primary"
-                        aria-label={`${railChoiceName({ rail, environment })}: switch ${rail.enabled[environment] ? 'off' : 'on'}`}
+                        aria-label={t(
+                          rail.enabled[environment] ? '{what}: switch off' : '{what}: switch on',
+                          {
+                            what: railChoiceName({ rail, environment }),
+                          },
+                        )}
                         onClick={() => setChoice({ rail, environment })}
                       >
-                        {rail.enabled[environment] ? 'Switch off…' : 'Switch on…'}
+                        {rail.enabled[environment] ? t('Switch off…') : t('Switch on…')}
                       </Button>
                     )}
                   </span>
@@ -80,7 +86,11 @@ export function ClientRails({ path, client, mayManage, onChanged }: ClientRailsP
 
 /** What is switched on does not work before the rail's wallet is connected. */
 function RailState({ rail, environment }: RailChoice) {
-  if (!rail.enabled[environment]) return <State tone="failed">Switched off</State>;
+  if (!rail.enabled[environment]) return <State tone="failed">{t('Switched off')}</State>;
   const isConnected = environment === 'SANDBOX' || rail.connected;
-  return isConnected ? <State tone="succeeded">On</State> : <State tone="ended">On, not connected</State>;
+  return isConnected ? (
+    <State tone="succeeded">{t('On|of a rail')}</State>
+  ) : (
+    <State tone="ended">{t('On, not connected')}</State>
+  );
 }

@@ -1,9 +1,10 @@
+import { t } from '#lib/browser/language/words';
 import { State } from '../../ui/state.tsx';
 
 export function ClientState({ status }: { status: 'ACTIVE' | 'SUSPENDED' }) {
   return status === 'ACTIVE' ? (
-    <State tone="succeeded">Active</State>
+    <State tone="succeeded">{t('Active')}</State>
   ) : (
-    <State tone="failed">Suspended</State>
+    <State tone="failed">{t('Suspended')}</State>
   );
 }

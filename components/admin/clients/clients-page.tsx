@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useState } from 'react';
 import type { Page } from '#lib/browser/api';
 import { percent, whole } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { listClients } from '#lib/clients/list-clients';
 import { PageHeader } from '../../frame/page-header.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -39,39 +40,41 @@ export function ClientsPage({
   return (
     <>
       <PageHeader
-        title="Clients"
+        title={t('Clients')}
         action={
           mayManage && (
             <Button variant="primary" onClick={() => setCreating(true)}>
-              New client
+              {t('New client')}
             </Button>
           )
         }
       >
-        The businesses that collect and pay out through Kaira.
+        {t('The businesses that collect and pay out through Kaira.')}
       </PageHeader>
       <div className="mb-4">
-        <SearchForm path="/admin/clients" label="Name, e-mail, phone or id" value={q} />
+        <SearchForm path="/admin/clients" label={t('Name, e-mail, phone or id')} value={q} />
       </div>
       {list.error ? (
         <ErrorState error={list.error} onRetry={() => list.refetch()} />
       ) : list.items.length === 0 ? (
-        <EmptyState title={q ? 'No client matches' : 'No client yet'}>
+        <EmptyState title={q ? t('No client matches') : t('No client yet')}>
           {q
-            ? 'Try a part of the name, the e-mail address or the phone number.'
-            : 'The businesses that collect and pay out appear here. Create the first one with “New client”.'}
+            ? t('Try a part of the name, the e-mail address or the phone number.')
+            : t(
+                'The businesses that collect and pay out appear here. Create the first one with “New client”.',
+              )}
         </EmptyState>
       ) : (
-        <Table label="Clients" inBlocks>
+        <Table label={t('Clients')} inBlocks>
           <thead>
             <tr>
-              <Th>Client</Th>
-              <Th>State</Th>
-              <Th>E-mail</Th>
-              <Th className={numeric}>Commission</Th>
-              <Th className={numeric}>Live keys</Th>
-              <Th className={numeric}>Waiting</Th>
-              <Th>Since</Th>
+              <Th>{t('Client')}</Th>
+              <Th>{t('State')}</Th>
+              <Th>{t('E-mail')}</Th>
+              <Th className={numeric}>{t('Commission')}</Th>
+              <Th className={numeric}>{t('Live keys')}</Th>
+              <Th className={numeric}>{t('Waiting|for somebody')}</Th>
+              <Th>{t('Since')}</Th>
             </tr>
           </thead>
           <tbody>
@@ -91,14 +94,14 @@ export function ClientsPage({
                 <Td className="max-w-64 truncate max-sm:col-span-2" title={client.business_email}>
                   {client.business_email}
                 </Td>
-                <Td label="Commission" className={numeric}>
+                <Td label={t('Commission')} className={numeric}>
                   {percent(client.commission_bps)}
                 </Td>
                 <Td className={cn(numeric, 'max-sm:hidden')}>{whole(client.live_keys)}</Td>
-                <Td label="Waiting requests" className={numeric}>
+                <Td label={t('Waiting requests')} className={numeric}>
                   {whole(client.pending_approvals)}
                 </Td>
-                <Td label="Since">
+                <Td label={t('Since')}>
                   <Time at={client.created_at} />
                 </Td>
               </Tr>

@@ -1,3 +1,4 @@
+import { t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { ClientRail } from '#lib/clients/change-client-rail';
 import { environmentName } from '../rails/rail-name.tsx';
@@ -9,5 +10,11 @@ export interface RailChoice {
 }
 
 export function railChoiceName({ rail, environment }: RailChoice): string {
-  return `${railName(rail.provider)}, ${rail.direction}s, ${environmentName({ environment }).toLowerCase()}`;
+  const facts = {
+    rail: railName(rail.provider),
+    environment: environmentName({ environment }).toLowerCase(),
+  };
+  return rail.direction === 'collection'
+    ? t('{rail}, collections, {environment}', facts)
+    : t('{rail}, payouts, {environment}', facts);
 }

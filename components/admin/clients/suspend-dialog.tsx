@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import type { ClientFacts } from '#lib/clients/client-row';
 import { toast } from '../../ui/toast.tsx';
 import { ReasonDialog } from '../frame/reason-dialog.tsx';
@@ -22,21 +23,31 @@ export function SuspendDialog({ path, client, onClose, onDone }: SuspendDialogPr
       call(`${path}/${isActive ? 'suspend' : 'resume'}`, { method: 'POST', body: { reason } }),
     onSuccess: () => {
       onClose();
-      toast.success(isActive ? `${client.name} is suspended.` : `${client.name} works again.`);
+      toast.success(
+        isActive
+          ? t('{client} is suspended.', { client: client.name })
+          : t('{client} works again.', { client: client.name }),
+      );
       onDone();
     },
   });
   return (
     <ReasonDialog
-      title={isActive ? `Suspend ${client.name}?` : `Resume ${client.name}?`}
+      title={
+        isActive
+          ? t('Suspend {client}?', { client: client.name })
+          : t('Resume {client}?', { client: client.name })
+      }
       description={
         isActive
-          ? 'All its keys are refused at once, live and sandbox, and its people can only read. Payments that are under way go on, and its balance stays as it is.'
-          : 'Its keys work again at once, live and sandbox.'
+          ? t(
+              'All its keys are refused at once, live and sandbox, and its people can only read. Payments that are under way go on, and its balance stays as it is.',
+            )
+          : t('Its keys work again at once, live and sandbox.')
       }
-      action={isActive ? 'Suspend the client' : 'Resume the client'}
+      action={isActive ? t('Suspend the client') : t('Resume the client')}
       danger={isActive}
-      hint="Stands in the audit log."
+      hint={t('Stands in the audit log.')}
       busy={change.isPending}
       error={change.error}
       onClose={onClose}

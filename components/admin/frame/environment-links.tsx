@@ -1,9 +1,10 @@
 import Link from 'next/link';
+import { later, t } from '#lib/browser/language/words';
 import { cn } from '../../ui/cn.ts';
 
 const environments = [
-  { value: 'LIVE', label: 'Live' },
-  { value: 'SANDBOX', label: 'Sandbox' },
+  { value: 'LIVE', label: later('Live') },
+  { value: 'SANDBOX', label: later('Sandbox') },
 ] as const;
 
 interface EnvironmentLinksProps {
@@ -18,14 +19,14 @@ interface EnvironmentLinksProps {
 /** Which money a page of the operators shows. It stands in the address, so that a link shows what it was sent for. */
 export function EnvironmentLinks({ path, current, query = {}, withBoth }: EnvironmentLinksProps) {
   const kept = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
-  const choices = [...(withBoth ? [{ value: undefined, label: 'Both' }] : []), ...environments];
+  const choices = [...(withBoth ? [{ value: undefined, label: later('Both') }] : []), ...environments];
   return (
-    <nav aria-label="Environment" className="inline-flex rounded-md border p-0.5">
+    <nav aria-label={t('Environment')} className="inline-flex rounded-md border p-0.5">
       {choices.map(({ value, label }) => {
         const search = new URLSearchParams([...kept, ...(value ? [['environment', value]] : [])]).toString();
         return (
           <Link
-            key={label}
+            key={value ?? 'both'}
             href={search ? `${path}?${search}` : path}
             aria-current={value === current ? 'true' : undefined}
             className={cn(
@@ -34,7 +35,7 @@ export function EnvironmentLinks({ path, current, query = {}, withBoth }: Enviro
                 'bg-primary font-semibold text-primary-foreground hover:text-primary-foreground',
             )}
           >
-            {label}
+            {label()}
           </Link>
         );
       })}
@@ -54,7 +55,7 @@ export function EnvironmentScope({
   return (
     <div data-environment="sandbox">
       <p className="-mx-4 -mt-6 mb-6 bg-sandbox px-4 py-1 text-center text-[13px] font-semibold text-sandbox-foreground md:-mx-8">
-        Sandbox: these figures are no real money
+        {t('Sandbox: these figures are no real money')}
       </p>
       {children}
     </div>

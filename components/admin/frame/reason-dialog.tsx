@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { faultsOf } from '#lib/browser/faults';
+import { t } from '#lib/browser/language/words';
 import { Field, Textarea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 
@@ -27,7 +28,7 @@ interface ReasonDialogProps {
 
 /** Asks for one text before something is done, and stays open with the reason when it is refused. */
 export function ReasonDialog({
-  label = 'Reason',
+  label = t('Reason'),
   hint,
   field = 'reason',
   minLength,

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import type { FormEvent } from 'react';
+import { t } from '#lib/browser/language/words';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
 
@@ -38,7 +39,7 @@ export function SearchForm({ path, label, value, query = {}, name = 'q' }: Searc
           placeholder={label}
           defaultValue={value}
         />
-        <Button type="submit">Search</Button>
+        <Button type="submit">{t('Search')}</Button>
       </form>
     </search>
   );

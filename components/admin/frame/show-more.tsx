@@ -1,3 +1,4 @@
+import { t } from '#lib/browser/language/words';
 import { Button } from '../../ui/button.tsx';
 
 interface ShowMoreProps {
@@ -9,7 +10,7 @@ export function ShowMore({ list }: ShowMoreProps) {
   return (
     <div className="mt-4 flex justify-center">
       <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-        Show more
+        {t('Show more')}
       </Button>
     </div>
   );

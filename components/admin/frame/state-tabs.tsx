@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { t } from '#lib/browser/language/words';
 import { cn } from '../../ui/cn.ts';
 
 interface StateTabsProps<State extends string> {
@@ -9,7 +10,7 @@ interface StateTabsProps<State extends string> {
 /** What is still to be done, and what was; which of both is shown stands in the address. */
 export function StateTabs<State extends string>({ tabs, current }: StateTabsProps<State>) {
   return (
-    <nav aria-label="State" className="mb-4 flex gap-5 border-b">
+    <nav aria-label={t('State')} className="mb-4 flex gap-5 border-b">
       {tabs.map(([value, name, href]) => (
         <Link
           key={value}

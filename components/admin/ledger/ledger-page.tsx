@@ -3,7 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SealState } from '#lib/book-seals/read-seal-state';
 import { call } from '#lib/browser/api';
-import { money, whole } from '#lib/browser/format';
+import { money } from '#lib/browser/format';
+import { plural, t } from '#lib/browser/language/words';
 import type { ChartOfAccounts } from '#lib/ledger/chart-of-accounts';
 import type { Journal } from '#lib/ledger/find-journals';
 import type { LedgerAudit } from '#lib/ledger/run-audit';
@@ -52,19 +53,22 @@ export function LedgerPage({
   const isBalanced = chart.totals.difference === '0.00';
   return (
     <EnvironmentScope environment={environment}>
-      <PageHeader title="Ledger" action={<EnvironmentLinks path="/admin/ledger" current={environment} />}>
-        Every butut stands on two accounts: the sum of all is zero.
+      <PageHeader
+        title={t('Ledger')}
+        action={<EnvironmentLinks path="/admin/ledger" current={environment} />}
+      >
+        {t('Every butut stands on two accounts: the sum of all is zero.')}
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
       <div className="grid grid-cols-1 gap-10">
-        <section aria-label="Trial balance" className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
-          <Figure name="Debit">{money(chart.totals.debit)}</Figure>
-          <Figure name="Credit">{money(chart.totals.credit)}</Figure>
+        <section aria-label={t('Trial balance')} className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
+          <Figure name={t('Debit')}>{money(chart.totals.debit)}</Figure>
+          <Figure name={t('Credit')}>{money(chart.totals.credit)}</Figure>
           <Figure
-            name="Trial balance"
+            name={t('Trial balance')}
             hint={
               <State tone={isBalanced ? 'succeeded' : 'failed'}>
-                {isBalanced ? 'The books balance' : 'The books do not balance'}
+                {isBalanced ? t('The books balance') : t('The books do not balance')}
               </State>
             }
           >
@@ -72,15 +76,15 @@ export function LedgerPage({
           </Figure>
         </section>
         <section>
-          <Heading>Chart of accounts</Heading>
-          <Table label="Chart of accounts" inBlocks>
+          <Heading>{t('Chart of accounts')}</Heading>
+          <Table label={t('Chart of accounts')} inBlocks>
             <thead>
               <tr>
-                <Th>Account</Th>
-                <Th>What it is</Th>
-                <Th>Owner</Th>
-                <Th className={numeric}>Debit</Th>
-                <Th className={numeric}>Credit</Th>
+                <Th>{t('Account')}</Th>
+                <Th>{t('What it is')}</Th>
+                <Th>{t('Owner')}</Th>
+                <Th className={numeric}>{t('Debit')}</Th>
+                <Th className={numeric}>{t('Credit')}</Th>
               </tr>
             </thead>
             <tbody>
@@ -92,15 +96,13 @@ export function LedgerPage({
                   </Td>
                   <Td className="max-sm:hidden">
                     {account.owner === 'house'
-                      ? 'The house'
-                      : account.owners === 1
-                        ? '1 client'
-                        : `${whole(account.owners)} clients`}
+                      ? t('The house')
+                      : plural(account.owners, { one: '{count} client', other: '{count} clients' })}
                   </Td>
-                  <Td label="Debit" className={numeric}>
+                  <Td label={t('Debit')} className={numeric}>
                     {amount(account.debit, account.side === 'debit' && account.credit === null)}
                   </Td>
-                  <Td label="Credit" className={numeric}>
+                  <Td label={t('Credit')} className={numeric}>
                     {amount(account.credit, account.side === 'credit' && account.debit === null)}
                   </Td>
                 </Tr>
@@ -109,12 +111,12 @@ export function LedgerPage({
             <tfoot>
               <tr className="border-t font-semibold">
                 <Td colSpan={3} className="max-sm:col-span-2">
-                  Total
+                  {t('Total')}
                 </Td>
-                <Td label="Debit" className={numeric}>
+                <Td label={t('Debit')} className={numeric}>
                   {money(chart.totals.debit)}
                 </Td>
-                <Td label="Credit" className={numeric}>
+                <Td label={t('Credit')} className={numeric}>
                   {money(chart.totals.credit)}
                 </Td>
               </tr>
@@ -124,24 +126,25 @@ export function LedgerPage({
         <LedgerAuditSection initial={audit} mayAudit={mayAudit} />
         <SealsSection seals={seals} />
         <section>
-          <Heading>Journals</Heading>
+          <Heading>{t('Journals')}</Heading>
           <SearchForm
             path="/admin/ledger"
-            label="Transaction or journal id"
+            label={t('Transaction or journal id')}
             name="journal"
             value={journalOf}
             query={{ environment }}
           />
           <div className="mt-4 grid grid-cols-1 gap-4">
             {journalOf !== '' && journals.length === 0 && (
-              <EmptyState title="No journal has this id">
-                Money moves when a collection succeeds and when a payout is accepted: before that a
-                transaction has no journal.
+              <EmptyState title={t('No journal has this id')}>
+                {t(
+                  'Money moves when a collection succeeds and when a payout is accepted: before that a transaction has no journal.',
+                )}
               </EmptyState>
             )}
             {journalOf === '' && (
               <p className="text-muted-foreground">
-                The entries of a transaction, or of one journal, appear here once you look for its id.
+                {t('The entries of a transaction, or of one journal, appear here once you look for its id.')}
               </p>
             )}
             {journals.map((journal) => (

@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { call } from '#lib/browser/api';
 import { difference, money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { WhereMoneyIs } from '#lib/rails/where-money-is';
 import { PageHeader } from '../../frame/page-header.tsx';
+import { rich } from '../../language/rich.tsx';
 import { RailName } from '../../rails/rail-name.tsx';
 import { ErrorState, Unknown } from '../../ui/feedback.tsx';
 import { Heading } from '../../ui/heading.tsx';
@@ -27,17 +29,17 @@ export function MoneyPage({ initial }: { initial: WhereMoneyIs }) {
   });
   return (
     <>
-      <PageHeader title="Where the money is">
-        Live money at each rail: what our books say, what the rail says, and what differs.
+      <PageHeader title={t('Where the money is')}>
+        {t('Live money at each rail: what our books say, what the rail says, and what differs.')}
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
       <div className="grid grid-cols-1 gap-10">
         <section>
-          <Heading>At the rails</Heading>
+          <Heading>{t('At the rails')}</Heading>
           <RailTable rails={data.rails} total={data.total} />
         </section>
         <section>
-          <Heading>Whose it is</Heading>
+          <Heading>{t('Whose it is')}</Heading>
           <OwnerTable owners={data.owners} total={data.total} />
         </section>
       </div>
@@ -47,14 +49,14 @@ export function MoneyPage({ initial }: { initial: WhereMoneyIs }) {
 
 function RailTable({ rails, total }: Pick<WhereMoneyIs, 'rails' | 'total'>) {
   return (
-    <Table label="Money at the rails" inBlocks>
+    <Table label={t('Money at the rails')} inBlocks>
       <thead>
         <tr>
-          <Th>Rail</Th>
-          <Th className={numeric}>Our books</Th>
-          <Th className={numeric}>Under way</Th>
-          <Th className={numeric}>The rail says</Th>
-          <Th>Difference</Th>
+          <Th>{t('Rail')}</Th>
+          <Th className={numeric}>{t('Our books')}</Th>
+          <Th className={numeric}>{t('Under way')}</Th>
+          <Th className={numeric}>{t('The rail says')}</Th>
+          <Th>{t('Difference')}</Th>
         </tr>
       </thead>
       <tbody>
@@ -63,19 +65,21 @@ function RailTable({ rails, total }: Pick<WhereMoneyIs, 'rails' | 'total'>) {
             <Td className="max-sm:col-span-2">
               <RailName of={rail.provider} className="font-semibold" />
               {!rail.connected && (
-                <span className="block text-[13px] text-muted-foreground">Not connected</span>
+                <span className="block text-[13px] text-muted-foreground">{t('Not connected')}</span>
               )}
             </Td>
-            <Td label="Our books" className={`${numeric} py-2`}>
+            <Td label={t('Our books')} className={`${numeric} py-2`}>
               <span className="font-semibold">{money(rail.books.total)}</span>
-              <Small>{money(rail.books.collected)} collected</Small>
-              <Small>{money(rail.books.float)} float</Small>
-              {rail.fees !== '0.00' && <Small>{money(rail.fees)} taken as fees so far</Small>}
+              <Small>{t('{amount} collected', { amount: money(rail.books.collected) })}</Small>
+              <Small>{t('{amount} float', { amount: money(rail.books.float) })}</Small>
+              {rail.fees !== '0.00' && (
+                <Small>{t('{amount} taken as fees so far', { amount: money(rail.fees) })}</Small>
+              )}
             </Td>
-            <Td label="Under way" className={`${numeric} py-2`}>
+            <Td label={t('Under way')} className={`${numeric} py-2`}>
               <UnderWay rail={rail} />
             </Td>
-            <Td label="The rail says" className={`${numeric} py-2`}>
+            <Td label={t('The rail says')} className={`${numeric} py-2`}>
               {rail.wallet ? (
                 <>
                   {money(rail.wallet.balance)}
@@ -87,7 +91,7 @@ function RailTable({ rails, total }: Pick<WhereMoneyIs, 'rails' | 'total'>) {
                 <Untold rail={rail} />
               )}
             </Td>
-            <Td label="Difference" className="py-2 whitespace-normal">
+            <Td label={t('Difference')} className="py-2 whitespace-normal">
               <Difference rail={rail} />
             </Td>
           </Tr>
@@ -95,8 +99,8 @@ function RailTable({ rails, total }: Pick<WhereMoneyIs, 'rails' | 'total'>) {
       </tbody>
       <tfoot>
         <tr className="border-t font-semibold">
-          <Td className="max-sm:col-span-2">Total</Td>
-          <Td label="Our books" className={numeric}>
+          <Td className="max-sm:col-span-2">{t('Total')}</Td>
+          <Td label={t('Our books')} className={numeric}>
             {money(total)}
           </Td>
           <Td colSpan={3} className="max-sm:hidden" />
@@ -108,21 +112,25 @@ function RailTable({ rails, total }: Pick<WhereMoneyIs, 'rails' | 'total'>) {
 
 /** Nobody can compare what the rail does not tell; then a person looks there. */
 function Untold({ rail: { tells, connected } }: { rail: Rail }) {
-  if (!connected) return <Unknown reason="This rail is not connected" />;
+  if (!connected) return <Unknown reason={t('This rail is not connected')} />;
   return (
     <span className="text-[13px] whitespace-normal text-muted-foreground">
-      {tells ? 'Not asked yet' : 'It does not tell: look there yourself'}
+      {tells ? t('Not asked yet') : t('It does not tell: look there yourself')}
     </span>
   );
 }
 
 /** What may have left or reached the wallet already, or not yet. */
 function UnderWay({ rail: { in_flight: flight } }: { rail: Rail }) {
-  if (flight.payouts === '0.00' && flight.collections === '0.00') return 'Nothing';
+  if (flight.payouts === '0.00' && flight.collections === '0.00') return t('Nothing');
   return (
     <>
-      {flight.payouts !== '0.00' && <span className="block">{money(flight.payouts)} to go out</span>}
-      {flight.collections !== '0.00' && <span className="block">{money(flight.collections)} to come in</span>}
+      {flight.payouts !== '0.00' && (
+        <span className="block">{t('{amount} to go out', { amount: money(flight.payouts) })}</span>
+      )}
+      {flight.collections !== '0.00' && (
+        <span className="block">{t('{amount} to come in', { amount: money(flight.collections) })}</span>
+      )}
     </>
   );
 }
@@ -130,13 +138,13 @@ function UnderWay({ rail: { in_flight: flight } }: { rail: Rail }) {
 function Difference({ rail: { wallet, case_id: caseId } }: { rail: Rail }) {
   const open = caseId && (
     <Link href={`/admin/cases/${caseId}`} className="text-[13px] underline underline-offset-4">
-      Case
+      {t('Case')}
     </Link>
   );
   if (wallet === null) {
     return (
       <>
-        <Unknown reason="It cannot be known without the wallet" /> {open}
+        <Unknown reason={t('It cannot be known without the wallet')} /> {open}
       </>
     );
   }
@@ -144,12 +152,13 @@ function Difference({ rail: { wallet, case_id: caseId } }: { rail: Rail }) {
     return (
       <>
         <State tone={wallet.difference === '0.00' ? 'succeeded' : 'ended'}>
-          {wallet.difference === '0.00' ? 'None' : 'May be under way'}
+          {wallet.difference === '0.00' ? t('None') : t('May be under way')}
         </State>
         {wallet.difference !== '0.00' && (
           <Small>
-            {difference(wallet.difference)}: payments that are still open explain it. Look again when they
-            have ended
+            {t('{amount}: payments that are still open explain it. Look again when they have ended', {
+              amount: difference(wallet.difference),
+            })}
           </Small>
         )}{' '}
         {open}
@@ -159,8 +168,9 @@ function Difference({ rail: { wallet, case_id: caseId } }: { rail: Rail }) {
   if (!wallet.is_compared) {
     return (
       <>
-        <State tone="ended">Not compared yet</State>
-        <Small>Our books are newer than what the rail says; it is asked again within a minute</Small> {open}
+        <State tone="ended">{t('Not compared yet')}</State>
+        <Small>{t('Our books are newer than what the rail says; it is asked again within a minute')}</Small>{' '}
+        {open}
       </>
     );
   }
@@ -168,12 +178,8 @@ function Difference({ rail: { wallet, case_id: caseId } }: { rail: Rail }) {
     <>
       <State tone="failed">{difference(wallet.unexplained)}</State>
       <Small>
-        Nothing under way explains it
-        {wallet.since && (
-          <>
-            , since <Time at={wallet.since} />
-          </>
-        )}
+        {t('Nothing under way explains it')}
+        {wallet.since && rich(', since {time}', { time: <Time at={wallet.since} /> })}
       </Small>{' '}
       {open}
     </>
@@ -182,13 +188,13 @@ function Difference({ rail: { wallet, case_id: caseId } }: { rail: Rail }) {
 
 function OwnerTable({ owners, total }: Pick<WhereMoneyIs, 'owners' | 'total'>) {
   return (
-    <Table label="Whose money it is" inBlocks>
+    <Table label={t('Whose money it is')} inBlocks>
       <thead>
         <tr>
-          <Th>Account</Th>
-          <Th>What it is</Th>
-          <Th>Owner</Th>
-          <Th className={numeric}>Amount</Th>
+          <Th>{t('Account')}</Th>
+          <Th>{t('What it is')}</Th>
+          <Th>{t('Owner')}</Th>
+          <Th className={numeric}>{t('Amount')}</Th>
         </tr>
       </thead>
       <tbody>
@@ -198,8 +204,8 @@ function OwnerTable({ owners, total }: Pick<WhereMoneyIs, 'owners' | 'total'>) {
             <Td className="whitespace-normal text-muted-foreground max-sm:col-span-2">
               {meaningOf(each.name)}
             </Td>
-            <Td label="Owner">{ownerOf(each)}</Td>
-            <Td label="Amount" className={numeric}>
+            <Td label={t('Owner')}>{ownerOf(each)}</Td>
+            <Td label={t('Amount')} className={numeric}>
               {each.amount.startsWith('-') ? difference(each.amount) : money(each.amount)}
             </Td>
           </Tr>
@@ -208,9 +214,9 @@ function OwnerTable({ owners, total }: Pick<WhereMoneyIs, 'owners' | 'total'>) {
       <tfoot>
         <tr className="border-t font-semibold">
           <Td colSpan={3} className="max-sm:col-span-2">
-            Total, as at the rails
+            {t('Total, as at the rails')}
           </Td>
-          <Td label="Amount" className={numeric}>
+          <Td label={t('Amount')} className={numeric}>
             {money(total)}
           </Td>
         </tr>

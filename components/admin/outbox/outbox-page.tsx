@@ -1,3 +1,4 @@
+import { later, plural, t } from '#lib/browser/language/words';
 import type { listOutbox } from '#lib/messages/list-outbox';
 import { PageHeader } from '../../frame/page-header.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
@@ -6,36 +7,38 @@ import { Time } from '../../ui/time.tsx';
 
 type Outbox = Awaited<ReturnType<typeof listOutbox>>;
 
-const ways: Record<Outbox['way'], string> = {
-  smtp: 'What Kaira tells people by e-mail and SMS, the newest 100.',
-  folder: 'This installation sends no e-mail: it keeps each message here and in its folder. The newest 100.',
-  none: 'SMTP_URL is not set, so no e-mail is sent. What waits is given up after a day.',
+const ways: Record<Outbox['way'], () => string> = {
+  smtp: later('What Kaira tells people by e-mail and SMS, the newest 100.'),
+  folder: later(
+    'This installation sends no e-mail: it keeps each message here and in its folder. The newest 100.',
+  ),
+  none: later('SMTP_URL is not set, so no e-mail is sent. What waits is given up after a day.'),
 };
 
-const states: Record<string, string> = {
-  WAITING: 'Waits',
-  SENDING: 'On its way',
-  SENT: 'Sent',
-  IN_DOUBT: 'Sent or not, nobody knows',
-  GIVEN_UP: 'Given up',
+const states: Record<string, () => string> = {
+  WAITING: later('Waits'),
+  SENDING: later('On its way'),
+  SENT: later('Sent'),
+  IN_DOUBT: later('Sent or not, nobody knows'),
+  GIVEN_UP: later('Given up'),
 };
 
 export function OutboxPage({ way, messages }: Outbox) {
   return (
     <>
-      <PageHeader title="Outbox">{ways[way]}</PageHeader>
+      <PageHeader title={t('Outbox')}>{ways[way]()}</PageHeader>
       {messages.length === 0 ? (
-        <EmptyState title="No message yet">
-          Whoever is invited, or forgets a password, is sent a message that appears here.
+        <EmptyState title={t('No message yet')}>
+          {t('Whoever is invited, or forgets a password, is sent a message that appears here.')}
         </EmptyState>
       ) : (
-        <Table label="Messages" inBlocks>
+        <Table label={t('Messages')} inBlocks>
           <thead>
             <tr>
-              <Th>Time</Th>
-              <Th>To</Th>
-              <Th>Message</Th>
-              <Th>State</Th>
+              <Th>{t('Time')}</Th>
+              <Th>{t('To')}</Th>
+              <Th>{t('Message')}</Th>
+              <Th>{t('State')}</Th>
             </tr>
           </thead>
           <tbody>
@@ -54,10 +57,10 @@ export function OutboxPage({ way, messages }: Outbox) {
                   </details>
                 </Td>
                 <Td className="align-top whitespace-normal">
-                  {is_kept ? 'Kept' : states[status]}
+                  {is_kept ? t('Kept') : states[status]?.()}
                   {fault && (
                     <span className="block text-[13px] text-muted-foreground">
-                      {fault} · {attempts} {attempts === 1 ? 'try' : 'tries'}
+                      {fault} · {plural(attempts, { one: '{count} try', other: '{count} tries' })}
                     </span>
                   )}
                 </Td>

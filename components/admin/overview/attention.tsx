@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { day as dayOf, difference, money, whole } from '#lib/browser/format';
+import { day as dayOf, difference, money } from '#lib/browser/format';
+import { plural, refusal, t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { OperatorOverview } from '#lib/overview/operator-overview';
 import { Heading } from '../../ui/heading.tsx';
@@ -29,11 +30,11 @@ export function Attention({ data }: { data: OperatorOverview }) {
   matters.sort((a, b) => Number(a.tone === 'pending') - Number(b.tone === 'pending'));
   return (
     <section>
-      <Heading>Needs attention</Heading>
+      <Heading>{t('Needs attention')}</Heading>
       {matters.length === 0 ? (
         <p className="flex items-baseline gap-2.5 rounded-lg border px-4 py-3">
           <span aria-hidden="true" className="size-2 flex-none rounded-full bg-succeeded" />
-          Nothing: no approval and no case waits, no payout is held, every webhook is delivered.
+          {t('Nothing: no approval and no case waits, no payout is held, every webhook is delivered.')}
         </p>
       ) : (
         <ul className="divide-y rounded-lg border">
@@ -68,7 +69,16 @@ function ofInstallation({ alarms }: OperatorOverview): Matter[] {
       key: 'history',
       tone: 'failed',
       href: '/docs/operations/incidents#the-database-went-back-in-time',
-      text: `The database lacks ${missing === 0 ? 'payments that were' : counted(missing, 'payment that was', 'payments that were')} acknowledged. Nothing new is taken until an operator decides`,
+      text:
+        missing === 0
+          ? t(
+              'The database lacks payments that were acknowledged. Nothing new is taken until an operator decides',
+            )
+          : plural(missing, {
+              one: 'The database lacks {count} payment that was acknowledged. Nothing new is taken until an operator decides',
+              other:
+                'The database lacks {count} payments that were acknowledged. Nothing new is taken until an operator decides',
+            }),
     });
   }
   if (alarms.worker_late_seconds !== null) {
@@ -76,7 +86,9 @@ function ofInstallation({ alarms }: OperatorOverview): Matter[] {
       key: 'worker',
       tone: 'failed',
       href: '/docs/operations/incidents#work-is-left-undone',
-      text: `No worker works: jobs have waited for ${spoken(alarms.worker_late_seconds)}. Payments stay open, and no webhook is sent`,
+      text: t('No worker works: jobs have waited for {time}. Payments stay open, and no webhook is sent', {
+        time: spoken(alarms.worker_late_seconds),
+      }),
     });
   }
   return matters;
@@ -89,7 +101,10 @@ function ofMoney({ alarms, held }: OperatorOverview): Matter[] {
       key: `${provider} wallet`,
       tone: 'failed',
       href: '/admin/money',
-      text: `${railName(provider)} says ${difference(unexplained)} against our books, and nothing under way explains it`,
+      text: t('{rail} says {amount} against our books, and nothing under way explains it', {
+        rail: railName(provider),
+        amount: difference(unexplained),
+      }),
     });
   }
   for (const { provider, day, count } of alarms.statement_differences) {
@@ -97,7 +112,14 @@ function ofMoney({ alarms, held }: OperatorOverview): Matter[] {
       key: `${provider} ${day}`,
       tone: 'failed',
       href: `/admin/reconciliation/${provider}/${day}`,
-      text: `The statement of ${railName(provider)} of ${dayOf(day)} has ${counted(count, 'difference', 'differences')}`,
+      text: plural(
+        count,
+        {
+          one: 'The statement of {rail} of {day} has {count} difference',
+          other: 'The statement of {rail} of {day} has {count} differences',
+        },
+        { rail: railName(provider), day: dayOf(day) },
+      ),
     });
   }
   for (const { transaction_id, type, amount, client } of alarms.held_back) {
@@ -105,7 +127,12 @@ function ofMoney({ alarms, held }: OperatorOverview): Matter[] {
       key: transaction_id,
       tone: 'failed',
       href: `/admin/transactions/${transaction_id}`,
-      text: `A ${type} of ${money(amount)} of ${client} waits and is not sent: its customer would have back more than came`,
+      text: t(
+        type === 'refund'
+          ? 'A refund of {amount} of {client} waits and is not sent: its customer would have back more than came'
+          : 'A payout of {amount} of {client} waits and is not sent: its customer would have back more than came',
+        { amount: money(amount), client },
+      ),
     });
   }
   if (held.count > 0) {
@@ -113,7 +140,10 @@ function ofMoney({ alarms, held }: OperatorOverview): Matter[] {
       key: 'held',
       tone: 'pending',
       href: '#rails',
-      text: `${counted(held.count, 'payout is', 'payouts are')} held because a float is short`,
+      text: plural(held.count, {
+        one: '{count} payout is held because a float is short',
+        other: '{count} payouts are held because a float is short',
+      }),
     });
   }
   return matters;
@@ -126,7 +156,19 @@ function ofRails({ rails }: OperatorOverview): Matter[] {
       key: `${provider} ${direction} off`,
       tone: 'pending',
       href: '/admin/rails',
-      text: `${railName(provider)} is switched off for ${direction}s${by ? ` by ${by}` : ''}`,
+      text: by
+        ? t(
+            direction === 'collection'
+              ? '{rail} is switched off for collections by {name}'
+              : '{rail} is switched off for payouts by {name}',
+            { rail: railName(provider), name: by },
+          )
+        : t(
+            direction === 'collection'
+              ? '{rail} is switched off for collections'
+              : '{rail} is switched off for payouts',
+            { rail: railName(provider) },
+          ),
     });
   }
   for (const { provider, direction, status, override, probe_why: why } of rails.flatMap(tellingHealth)) {
@@ -136,11 +178,32 @@ function ofRails({ rails }: OperatorOverview): Matter[] {
       tone: override || status === 'CLOSED' ? 'failed' : 'pending',
       href: '/admin/rails',
       text: override
-        ? `${railName(provider)} is overruled to ${healthNames[status]} for ${direction}s by ${override.by}: ${override.reason}`
-        : `${railName(provider)} is ${healthNames[status].toLowerCase()} for ${direction}s${why ? `: ${why}` : ''}`,
+        ? t(
+            direction === 'collection'
+              ? '{rail} is overruled to {status} for collections by {name}: {reason}'
+              : '{rail} is overruled to {status} for payouts by {name}: {reason}',
+            {
+              rail: railName(provider),
+              status: healthNames[status](),
+              name: override.by ?? '',
+              reason: override.reason,
+            },
+          )
+        : troubleOf(provider, direction, status) + (why ? t(': {why}', { why: refusal(why) }) : ''),
     });
   }
   return matters;
+}
+
+function troubleOf(
+  provider: string,
+  direction: 'collection' | 'payout',
+  status: keyof typeof healthNames,
+): string {
+  return t(
+    direction === 'collection' ? '{rail} is {status} for collections' : '{rail} is {status} for payouts',
+    { rail: railName(provider), status: healthNames[status]().toLowerCase() },
+  );
 }
 
 function ofPeople({
@@ -156,7 +219,7 @@ function ofPeople({
       key: id,
       tone: 'failed',
       href: `/admin/clients/${id}`,
-      text: `${name} is suspended: it can charge and pay out nothing`,
+      text: t('{name} is suspended: it can charge and pay out nothing', { name }),
     });
   }
   if (approvals > 0) {
@@ -164,7 +227,10 @@ function ofPeople({
       key: 'approvals',
       tone: 'pending',
       href: '/admin/approvals',
-      text: `${counted(approvals, 'request waits', 'requests wait')} for approval`,
+      text: plural(approvals, {
+        one: '{count} request waits for approval',
+        other: '{count} requests wait for approval',
+      }),
     });
   }
   if (applications > 0) {
@@ -172,7 +238,10 @@ function ofPeople({
       key: 'applications',
       tone: 'pending',
       href: '/admin/applications',
-      text: `${counted(applications, 'business waits', 'businesses wait')} for an answer to its papers`,
+      text: plural(applications, {
+        one: '{count} business waits for an answer to its papers',
+        other: '{count} businesses wait for an answer to its papers',
+      }),
     });
   }
   for (const { provider, kind } of connections) {
@@ -180,7 +249,9 @@ function ofPeople({
       key: `${provider} connection`,
       tone: 'pending',
       href: `/admin/rails#rail-${provider}`,
-      text: `${connectionTitle({ provider, kind })}: a second operator decides, under Rails`,
+      text: t('{what}: a second operator decides, under Rails', {
+        what: connectionTitle({ provider, kind }),
+      }),
     });
   }
   if (cases > 0) {
@@ -188,7 +259,10 @@ function ofPeople({
       key: 'cases',
       tone: 'pending',
       href: '/admin/cases',
-      text: `${counted(cases, 'case waits', 'cases wait')} for a person’s decision`,
+      text: plural(cases, {
+        one: '{count} case waits for a person’s decision',
+        other: '{count} cases wait for a person’s decision',
+      }),
     });
   }
   return matters;
@@ -199,17 +273,26 @@ function ofWebhooks({ webhooks, environment }: OperatorOverview): Matter[] {
     [
       webhooks.failing_endpoints,
       'failing',
-      counted(webhooks.failing_endpoints, 'webhook endpoint fails', 'webhook endpoints fail'),
+      plural(webhooks.failing_endpoints, {
+        one: '{count} webhook endpoint fails',
+        other: '{count} webhook endpoints fail',
+      }),
     ],
     [
       webhooks.paused_endpoints,
       'paused',
-      `${counted(webhooks.paused_endpoints, 'webhook endpoint is', 'webhook endpoints are')} paused or switched off`,
+      plural(webhooks.paused_endpoints, {
+        one: '{count} webhook endpoint is paused or switched off',
+        other: '{count} webhook endpoints are paused or switched off',
+      }),
     ],
     [
       webhooks.pending,
       'pending',
-      `${counted(webhooks.pending, 'delivery waits', 'deliveries wait')} for another attempt`,
+      plural(webhooks.pending, {
+        one: '{count} delivery waits for another attempt',
+        other: '{count} deliveries wait for another attempt',
+      }),
     ],
   ];
   return texts
@@ -222,12 +305,10 @@ function ofWebhooks({ webhooks, environment }: OperatorOverview): Matter[] {
     }));
 }
 
-function counted(count: number, one: string, many: string): string {
-  return `${whole(count)} ${count === 1 ? one : many}`;
-}
-
 /** Of a time that is told roughly. */
 function spoken(seconds: number): string {
   const minutes = Math.round(seconds / 60);
-  return minutes < 120 ? counted(minutes, 'minute', 'minutes') : `${whole(Math.round(minutes / 60))} hours`;
+  return minutes < 120
+    ? plural(minutes, { one: '{count} minute', other: '{count} minutes' })
+    : plural(Math.round(minutes / 60), { one: '{count} hour', other: '{count} hours' });
 }

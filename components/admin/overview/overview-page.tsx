@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
 import { money, share, whole } from '#lib/browser/format';
+import { plural, t } from '#lib/browser/language/words';
 import type { OperatorOverview } from '#lib/overview/operator-overview';
 import { PageHeader } from '../../frame/page-header.tsx';
 import { RailName } from '../../rails/rail-name.tsx';
@@ -25,32 +26,32 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
   });
   return (
     <EnvironmentScope environment={environment}>
-      <PageHeader title="Overview" action={<EnvironmentLinks path="/admin" current={environment} />}>
-        All clients together.
+      <PageHeader title={t('Overview')} action={<EnvironmentLinks path="/admin" current={environment} />}>
+        {t('All clients together.')}
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
       <div className="grid grid-cols-1 gap-10">
         <section
-          aria-label="Volume"
+          aria-label={t('Volume')}
           className="grid grid-cols-1 gap-3 min-[22rem]:grid-cols-2 sm:gap-4 lg:grid-cols-4"
         >
-          <Volume name="Collected today" value={data.collected_today} noun="collection" />
-          <Volume name="Collected, 7 days" value={data.collected_7_days} noun="collection" />
-          <Volume name="Paid out, 7 days" value={data.paid_out_7_days} noun="payout" />
-          <Volume name="Held for liquidity" value={data.held} noun="payout" />
+          <Volume name={t('Collected today')} value={data.collected_today} of="collection" />
+          <Volume name={t('Collected, 7 days')} value={data.collected_7_days} of="collection" />
+          <Volume name={t('Paid out, 7 days')} value={data.paid_out_7_days} of="payout" />
+          <Volume name={t('Held for liquidity')} value={data.held} of="payout" />
         </section>
         <Attention data={data} />
         <section>
-          <Heading id="rails">Rails</Heading>
-          <Table label="Rails" inBlocks>
+          <Heading id="rails">{t('Rails')}</Heading>
+          <Table label={t('Rails')} inBlocks>
             <thead>
               <tr>
-                <Th>Rail</Th>
-                <Th>Now</Th>
-                <Th className={numeric}>Collected today</Th>
-                <Th className={numeric}>Collected, 7 days</Th>
-                <Th className={numeric}>Paid out, 7 days</Th>
-                <Th className={numeric}>Float, held payouts</Th>
+                <Th>{t('Rail')}</Th>
+                <Th>{t('Now')}</Th>
+                <Th className={numeric}>{t('Collected today')}</Th>
+                <Th className={numeric}>{t('Collected, 7 days')}</Th>
+                <Th className={numeric}>{t('Paid out, 7 days')}</Th>
+                <Th className={numeric}>{t('Float, held payouts')}</Th>
               </tr>
             </thead>
             <tbody>
@@ -59,28 +60,35 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
                   <Td className="max-sm:col-span-2">
                     <RailName of={rail.provider} />
                   </Td>
-                  <Td label="Now" className="py-2">
+                  <Td label={t('Now')} className="py-2">
                     <RailNow rail={rail} />
                   </Td>
-                  <Td label="Collected today" className={numeric}>
+                  <Td label={t('Collected today')} className={numeric}>
                     {money(rail.collected_today.amount)}
                   </Td>
-                  <Td label="Collected, 7 days" className={cn(numeric, 'py-2')}>
+                  <Td label={t('Collected, 7 days')} className={cn(numeric, 'py-2')}>
                     {money(rail.collected_7_days.amount)}
                     <SuccessShare rail={rail} />
                   </Td>
-                  <Td label="Paid out, 7 days" className={numeric}>
+                  <Td label={t('Paid out, 7 days')} className={numeric}>
                     {rail.float ? (
                       money(rail.paid_out_7_days.amount)
                     ) : (
-                      <Unknown reason="This rail does not pay out" />
+                      <Unknown reason={t('This rail does not pay out')} />
                     )}
                   </Td>
-                  <Td label="Float" className={numeric}>
-                    {rail.float ? money(rail.float.balance) : <Unknown reason="This rail has no float" />}
+                  <Td label={t('Float')} className={numeric}>
+                    {rail.float ? (
+                      money(rail.float.balance)
+                    ) : (
+                      <Unknown reason={t('This rail has no float')} />
+                    )}
                     {rail.held && rail.held.count > 0 && (
                       <span className="block text-[13px] leading-4 text-muted-foreground">
-                        {whole(rail.held.count)} held, {money(rail.held.amount)}
+                        {t('{count} held, {amount}', {
+                          count: whole(rail.held.count),
+                          amount: money(rail.held.amount),
+                        })}
                       </span>
                     )}
                   </Td>
@@ -90,7 +98,7 @@ export function OverviewPage({ initial }: { initial: OperatorOverview }) {
           </Table>
           {environment === 'SANDBOX' && (
             <p className="mt-2 text-[13px] text-muted-foreground">
-              In the sandbox each client has floats of its own; this is their sum.
+              {t('In the sandbox each client has floats of its own; this is their sum.')}
             </p>
           )}
         </section>
@@ -105,9 +113,12 @@ function SuccessShare({ rail: { succeeded, failed } }: { rail: OperatorOverview[
   return (
     <span
       className="block text-[13px] leading-4 text-muted-foreground"
-      title={`${whole(succeeded)} succeeded, ${whole(failed)} failed; expired and cancelled ones do not count`}
+      title={t('{succeeded} succeeded, {failed} failed; expired and cancelled ones do not count', {
+        succeeded: whole(succeeded),
+        failed: whole(failed),
+      })}
     >
-      {part === undefined ? 'none decided' : `${part} succeeded`}
+      {part === undefined ? t('none decided') : t('{share} succeeded', { share: part })}
     </span>
   );
 }
@@ -115,14 +126,18 @@ function SuccessShare({ rail: { succeeded, failed } }: { rail: OperatorOverview[
 function Volume({
   name,
   value,
-  noun,
+  of,
 }: {
   name: string;
   value: { count: number; amount: string };
-  noun: string;
+  of: 'collection' | 'payout';
 }) {
+  const hint =
+    of === 'collection'
+      ? plural(value.count, { one: '{count} collection', other: '{count} collections' })
+      : plural(value.count, { one: '{count} payout', other: '{count} payouts' });
   return (
-    <Figure name={name} hint={`${whole(value.count)} ${value.count === 1 ? noun : `${noun}s`}`}>
+    <Figure name={name} hint={hint}>
       {money(value.amount)}
     </Figure>
   );

@@ -1,12 +1,11 @@
 import { took } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { OperatorOverview } from '#lib/overview/operator-overview';
 import { Time } from '../../ui/time.tsx';
 import { RailLine } from '../rails/rail-line.tsx';
 
 type Rail = OperatorOverview['rails'][number];
 type Direction = Rail['switched_off'][number]['direction'];
-
-const nouns: Record<Direction, string> = { collection: 'collections', payout: 'payouts' };
 
 /** How a rail does now, who switched it off, and how soon it answers. */
 export function RailNow({ rail }: { rail: Rail }) {
@@ -17,7 +16,7 @@ export function RailNow({ rail }: { rail: Rail }) {
         ({ direction, by, at }) =>
           (by || at) && (
             <Small key={direction}>
-              {nouns[direction]} switched off{by && ` by ${by}`} {at && <Time at={at} />}
+              {offOf(direction, by)} {at && <Time at={at} />}
             </Small>
           ),
       )}
@@ -27,11 +26,23 @@ export function RailNow({ rail }: { rail: Rail }) {
           most !== null &&
           status !== 'CLOSED' && (
             <Small key={`${direction} time`}>
-              {nouns[direction]} within {took(most)}
+              {t(direction === 'collection' ? 'collections within {time}' : 'payouts within {time}', {
+                time: took(most),
+              })}
             </Small>
           ),
       )}
     </div>
+  );
+}
+
+function offOf(direction: Direction, by: string | null): string {
+  if (by === null) {
+    return t(direction === 'collection' ? 'collections switched off' : 'payouts switched off');
+  }
+  return t(
+    direction === 'collection' ? 'collections switched off by {name}' : 'payouts switched off by {name}',
+    { name: by },
   );
 }
 

@@ -1,3 +1,4 @@
+import { t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import { Button } from '../../ui/button.tsx';
 import { type ChosenRail, directionName, environmentName } from './rail-name.tsx';
@@ -14,10 +15,14 @@ export function ChangeRailButton({ chosen, onChange }: ChangeRailButtonProps) {
     <Button
       size="small"
       variant="ghost"
-      aria-label={`Change ${railName(provider)}, ${environmentName(setting)}, ${directionName(setting).toLowerCase()}`}
+      aria-label={t('Change {rail}, {environment}, {direction}', {
+        rail: railName(provider),
+        environment: environmentName(setting),
+        direction: directionName(setting).toLowerCase(),
+      })}
       onClick={() => onChange(chosen)}
     >
-      Change…
+      {t('Change…')}
     </Button>
   );
 }

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { refusal, t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { RailView } from '#lib/rails/list-rails';
 import { Checkbox, Field, Input } from '../../ui/field.tsx';
@@ -29,26 +30,36 @@ export function ConnectDialog({ rail: { provider, connection }, onClose, onDone 
       onClose();
       toast.success(
         after?.request
-          ? `Asked. A colleague has to approve it before ${railName(provider)} is reached so.`
-          : `${railName(provider)} is connected. It is probed within seconds.`,
+          ? t('Asked. A colleague has to approve it before {rail} is reached so.', {
+              rail: railName(provider),
+            })
+          : t('{rail} is connected. It is probed within seconds.', { rail: railName(provider) }),
       );
       onDone();
     },
   });
   const faults = faultsOf(save.error);
   const isNew = connection?.state === 'none';
-  const approval =
-    'Real money moves over it: a colleague has to approve it, but for a rail that was never connected before.';
+  const approval = t(
+    'Real money moves over it: a colleague has to approve it, but for a rail that was never connected before.',
+  );
   const hasWallet = connection !== null && (connection.wallet !== null || connection.draining.length > 0);
   return (
     <FormDialog
-      title={isNew ? `Connect ${railName(provider)}` : `Replace the credentials of ${railName(provider)}`}
+      title={
+        isNew
+          ? t('Connect {rail}', { rail: railName(provider) })
+          : t('Replace the credentials of {rail}', { rail: railName(provider) })
+      }
       description={
         connection?.state === 'settings'
-          ? `What is set here counts instead of the server’s settings, for every server within two seconds. ${approval}`
-          : `Every server uses it within two seconds. ${approval}`
+          ? t(
+              'What is set here counts instead of the server’s settings, for every server within two seconds. {approval}',
+              { approval },
+            )
+          : t('Every server uses it within two seconds. {approval}', { approval })
       }
-      action={isNew ? 'Connect the rail' : 'Replace the credentials'}
+      action={isNew ? t('Connect the rail') : t('Replace the credentials')}
       busy={save.isPending}
       fault={faults.form}
       onSend={save.mutate}
@@ -57,9 +68,9 @@ export function ConnectDialog({ rail: { provider, connection }, onClose, onDone 
       {connection?.fields.map(({ name, label, kind, value }) => (
         <Field
           key={name}
-          label={label}
+          label={refusal(label)}
           error={faults[`fields.${name}`]}
-          {...(kind === 'secrets' && { hint: 'Several, for a rotation, are separated by commas.' })}
+          {...(kind === 'secrets' && { hint: t('Several, for a rotation, are separated by commas.') })}
         >
           {(control) => (
             <Input
@@ -78,20 +89,19 @@ export function ConnectDialog({ rail: { provider, connection }, onClose, onDone 
       {hasWallet && (
         <div className="grid gap-1">
           <Checkbox
-            label="Same wallet, new key"
+            label={t('Same wallet, new key')}
             checked={isSameWallet}
             onChange={(event) => setIsSameWallet(event.target.checked)}
           />
           <p className="text-[13px] text-muted-foreground">
-            Tick this when the rail gave you a new key for the wallet that is connected. The rail is asked
-            about the newest payment of that wallet, and must know it, unless the key of now never opened
-            anything. Without it, payments that are under way go on with the key of now until they have ended,
-            so it must stay valid for so long.
+            {t(
+              'Tick this when the rail gave you a new key for the wallet that is connected. The rail is asked about the newest payment of that wallet, and must know it, unless the key of now never opened anything. Without it, payments that are under way go on with the key of now until they have ended, so it must stay valid for so long.',
+            )}
           </p>
         </div>
       )}
       <p className="text-[13px] text-muted-foreground">
-        Secrets are kept encrypted and never shown again. The audit log names the fields and no value.
+        {t('Secrets are kept encrypted and never shown again. The audit log names the fields and no value.')}
       </p>
     </FormDialog>
   );

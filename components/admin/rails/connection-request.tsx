@@ -1,5 +1,7 @@
+import { refusal, t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { RailView } from '#lib/rails/list-rails';
+import { rich } from '../../language/rich.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Time } from '../../ui/time.tsx';
 
@@ -27,17 +29,17 @@ export function ConnectionRequestBox({
   const isOwn = asker.id === userId;
   return (
     <section
-      aria-label={`Waiting: the connection of ${railName(provider)}`}
+      aria-label={t('Waiting: the connection of {rail}', { rail: railName(provider) })}
       className="mb-3 flex flex-wrap items-start justify-between gap-x-6 gap-y-3 rounded-lg border border-pending/50 p-4"
     >
       <div className="min-w-60 flex-1">
         <p className="font-semibold">
           {request.kind === 'set'
-            ? 'Another connection waits for a decision'
-            : 'A removal waits for a decision'}
+            ? t('Another connection waits for a decision')
+            : t('A removal waits for a decision')}
         </p>
         <p className="mt-1 text-[13px] text-muted-foreground">
-          Asked by {asker.name} <Time at={request.requested_at} />
+          {rich('Asked by {name} {time}', { name: asker.name, time: <Time at={request.requested_at} /> })}
         </p>
         <ConnectionChange request={request} className="mt-3" />
       </div>
@@ -45,31 +47,31 @@ export function ConnectionRequestBox({
         <div className="flex flex-wrap items-center gap-2">
           {isOwn ? (
             <>
-              <span className="text-[13px] text-muted-foreground">Yours: a colleague decides</span>
+              <span className="text-[13px] text-muted-foreground">{t('Yours: a colleague decides')}</span>
               <Button
                 size="small"
-                aria-label={`Withdraw the change of ${railName(provider)}`}
+                aria-label={t('Withdraw the change of {rail}', { rail: railName(provider) })}
                 onClick={() => onDecide('withdraw')}
               >
-                Withdraw
+                {t('Withdraw')}
               </Button>
             </>
           ) : (
             <>
               <Button
                 size="small"
-                aria-label={`Reject the change of ${railName(provider)}`}
+                aria-label={t('Reject the change of {rail}', { rail: railName(provider) })}
                 onClick={() => onDecide('reject')}
               >
-                Reject
+                {t('Reject')}
               </Button>
               <Button
                 size="small"
                 variant="primary"
-                aria-label={`Approve the change of ${railName(provider)}`}
+                aria-label={t('Approve the change of {rail}', { rail: railName(provider) })}
                 onClick={() => onDecide('approve')}
               >
-                Approve
+                {t('Approve')}
               </Button>
             </>
           )}
@@ -86,27 +88,29 @@ export function ConnectionChange({ request, className }: { request: ConnectionRe
       <dl className="grid gap-1 text-[13px]">
         {request.addresses.map(({ label, before, after }) => (
           <div key={label}>
-            <dt className="font-semibold">{label}</dt>
+            <dt className="font-semibold">{refusal(label)}</dt>
             {before === after ? (
-              <dd className="break-all">stays {after ?? 'unset'}</dd>
+              <dd className="break-all">
+                {after === null ? t('stays unset') : t('stays {value}', { value: after })}
+              </dd>
             ) : (
               <>
-                <dd className="break-all text-muted-foreground line-through">{before ?? 'not set'}</dd>
-                <dd className="break-all">{after ?? 'not set: the rail is not connected then'}</dd>
+                <dd className="break-all text-muted-foreground line-through">{before ?? t('not set')}</dd>
+                <dd className="break-all">{after ?? t('not set: the rail is not connected then')}</dd>
               </>
             )}
           </div>
         ))}
         {request.kind === 'set' && (
           <div>
-            <dt className="font-semibold">What changes</dt>
-            <dd>{request.changed_fields.join(', ') || 'nothing'}</dd>
+            <dt className="font-semibold">{t('What changes')}</dt>
+            <dd>{request.changed_fields.map((label) => refusal(label)).join(', ') || t('nothing')}</dd>
           </div>
         )}
       </dl>
       {request.same_wallet && (
         <p className="mt-1 text-[13px]">
-          It is to be the same wallet by a new key, which the rail has to prove.
+          {t('It is to be the same wallet by a new key, which the rail has to prove.')}
         </p>
       )}
     </div>

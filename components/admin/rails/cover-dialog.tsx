@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { RailView } from '#lib/rails/list-rails';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -26,8 +27,8 @@ export function CoverDialog({ rail: { provider, float }, onClose, onDone }: Cove
       onClose();
       toast.success(
         isOn
-          ? `Payouts on ${railName(provider)} leave from its float alone.`
-          : 'Collected money pays payouts.',
+          ? t('Payouts on {rail} leave from its float alone.', { rail: railName(provider) })
+          : t('Collected money pays payouts.'),
       );
       onDone();
     },
@@ -38,15 +39,19 @@ export function CoverDialog({ rail: { provider, float }, onClose, onDone }: Cove
       onOpenChange={(open) => !open && onClose()}
       title={
         isOn
-          ? `Stop paying payouts from what ${railName(provider)} collected?`
-          : `Pay payouts from what ${railName(provider)} collected?`
+          ? t('Stop paying payouts from what {rail} collected?', { rail: railName(provider) })
+          : t('Pay payouts from what {rail} collected?', { rail: railName(provider) })
       }
       description={
         isOn
-          ? 'Payouts that the float cannot cover wait then, until it is topped up or collected money is moved to it.'
-          : 'What the float lacks for a payout is then taken from what was collected, which lies in the same wallet. Payouts that wait leave at once, as far as it reaches.'
+          ? t(
+              'Payouts that the float cannot cover wait then, until it is topped up or collected money is moved to it.',
+            )
+          : t(
+              'What the float lacks for a payout is then taken from what was collected, which lies in the same wallet. Payouts that wait leave at once, as far as it reaches.',
+            )
       }
-      action={isOn ? 'Switch it off' : 'Switch it on'}
+      action={isOn ? t('Switch it off') : t('Switch it on')}
       danger={isOn}
       busy={save.isPending}
       error={save.error}

@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
+import { later, t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -17,9 +18,9 @@ interface DecideConnectionDialogProps {
 }
 
 const told = {
-  approve: 'Approved. Every server uses it within two seconds.',
-  reject: 'Rejected.',
-  withdraw: 'Withdrawn.',
+  approve: later('Approved. Every server uses it within two seconds.'),
+  reject: later('Rejected.'),
+  withdraw: later('Withdrawn.'),
 };
 
 /** A yes, a no with its reason, or one's own request taken back. */
@@ -38,7 +39,7 @@ export function DecideConnectionDialog({
       }),
     onSuccess: () => {
       onClose();
-      toast.success(told[decision]);
+      toast.success(told[decision]());
     },
     // Somebody else may have decided it: then this page is old.
     onSettled: onDone,
@@ -46,9 +47,11 @@ export function DecideConnectionDialog({
   if (decision === 'reject') {
     return (
       <ReasonDialog
-        title={`Reject the change of ${railName(provider)}`}
-        description={`The rail stays connected as it is. ${request.requested_by.name} has to ask anew.`}
-        action="Reject"
+        title={t('Reject the change of {rail}', { rail: railName(provider) })}
+        description={t('The rail stays connected as it is. {name} has to ask anew.', {
+          name: request.requested_by.name,
+        })}
+        action={t('Reject')}
         danger
         busy={decide.isPending}
         error={decide.error}
@@ -64,15 +67,18 @@ export function DecideConnectionDialog({
       onOpenChange={(open) => !open && onClose()}
       title={
         isApproval
-          ? `Approve the change of ${railName(provider)}?`
-          : `Withdraw the change of ${railName(provider)}?`
+          ? t('Approve the change of {rail}?', { rail: railName(provider) })
+          : t('Withdraw the change of {rail}?', { rail: railName(provider) })
       }
       description={
         isApproval
-          ? `Real money moves over it from then on. Ask ${request.requested_by.name} whether these addresses are the rail’s own.`
-          : 'The rail stays connected as it is, and what you entered is forgotten.'
+          ? t(
+              'Real money moves over it from then on. Ask {name} whether these addresses are the rail’s own.',
+              { name: request.requested_by.name },
+            )
+          : t('The rail stays connected as it is, and what you entered is forgotten.')
       }
-      action={isApproval ? 'Approve' : 'Withdraw'}
+      action={isApproval ? t('Approve') : t('Withdraw')}
       danger={!isApproval}
       busy={decide.isPending}
       error={decide.error}

@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
+import { t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { RailView } from '#lib/rails/list-rails';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -18,7 +19,11 @@ export function DisconnectDialog({ rail: { provider }, onClose, onDone }: Discon
     mutationFn: () => call(`/api/admin/rails/${provider}/connection`, { method: 'DELETE', body: {} }),
     onSuccess: () => {
       onClose();
-      toast.success(`Asked. A colleague has to approve it before ${railName(provider)} is disconnected.`);
+      toast.success(
+        t('Asked. A colleague has to approve it before {rail} is disconnected.', {
+          rail: railName(provider),
+        }),
+      );
       onDone();
     },
   });
@@ -26,9 +31,11 @@ export function DisconnectDialog({ rail: { provider }, onClose, onDone }: Discon
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Disconnect ${railName(provider)}?`}
-      description="A colleague has to approve it; to stop the rail at once, switch its directions off. The server’s settings count again, where they name the rail; otherwise new payments on it are refused with provider_not_enabled. Payments under way go on at this wallet until all of them have ended; then what was set here is forgotten."
-      action="Ask for the removal"
+      title={t('Disconnect {rail}?', { rail: railName(provider) })}
+      description={t(
+        'A colleague has to approve it; to stop the rail at once, switch its directions off. The server’s settings count again, where they name the rail; otherwise new payments on it are refused with provider_not_enabled. Payments under way go on at this wallet until all of them have ended; then what was set here is forgotten.',
+      )}
+      action={t('Ask for the removal')}
       danger
       busy={remove.isPending}
       error={remove.error}

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { RailFace } from '#lib/rails/rail-faces';
 import { facesKey, useRailFace } from '../../rails/rail-faces.tsx';
@@ -35,7 +36,7 @@ export function FaceDialog({ provider, onClose, onDone }: FaceDialogProps) {
       }),
     onSuccess: async () => {
       onClose();
-      toast.success('Saved. Every page shows it within seconds.');
+      toast.success(t('Saved. Every page shows it within seconds.'));
       await queries.invalidateQueries({ queryKey: facesKey });
       onDone();
     },
@@ -44,9 +45,12 @@ export function FaceDialog({ provider, onClose, onDone }: FaceDialogProps) {
   const shown = drawing === undefined ? (face?.logo ?? null) : drawing && dataUrl(drawing);
   return (
     <FormDialog
-      title={`Name and logo of ${railName(provider)}`}
-      description={`What merchants and customers know this rail by, on every page and in every message. Programs go on saying ${provider}.`}
-      action="Save"
+      title={t('Name and logo of {rail}', { rail: railName(provider) })}
+      description={t(
+        'What merchants and customers know this rail by, on every page and in every message. Programs go on saying {provider}.',
+        { provider },
+      )}
+      action={t('Save')}
       busy={save.isPending}
       fault={faults.form}
       error={save.error}
@@ -54,7 +58,7 @@ export function FaceDialog({ provider, onClose, onDone }: FaceDialogProps) {
       onClose={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_7rem]">
-        <Field label="Name" error={faults.name}>
+        <Field label={t('Name')} error={faults.name}>
           {(control) => (
             <Input
               {...control}
@@ -67,7 +71,7 @@ export function FaceDialog({ provider, onClose, onDone }: FaceDialogProps) {
             />
           )}
         </Field>
-        <Field label="Colour" error={faults.colour}>
+        <Field label={t('Colour')} error={faults.colour}>
           {(control) => (
             <Input
               {...control}
@@ -81,8 +85,8 @@ export function FaceDialog({ provider, onClose, onDone }: FaceDialogProps) {
         </Field>
       </div>
       <Field
-        label="Logo"
-        hint="An SVG of at most 8 KB, of shapes and colours only. It is shown small, beside the name."
+        label={t('Logo')}
+        hint={t('An SVG of at most 8 KB, of shapes and colours only. It is shown small, beside the name.')}
         error={faults.logo}
       >
         {(control) => (
@@ -97,13 +101,13 @@ export function FaceDialog({ provider, onClose, onDone }: FaceDialogProps) {
       </Field>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="flex items-center gap-1.5">
-          <span className="mr-2 text-[13px] text-muted-foreground">It looks like this:</span>
+          <span className="mr-2 text-[13px] text-muted-foreground">{t('It looks like this:')}</span>
           <RailMark face={{ colour, logo: shown }} />
           {name.trim() || provider}
         </p>
         {shown !== null && (
           <Button size="small" variant="ghost" onClick={() => setDrawing(null)}>
-            Without a logo
+            {t('Without a logo')}
           </Button>
         )}
       </div>

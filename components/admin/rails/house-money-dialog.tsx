@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { typedAmount } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { t } from '#lib/browser/language/words';
 import { newId } from '#lib/browser/new-id';
 import { railName } from '#lib/browser/rail-names';
 import type { RailView } from '#lib/rails/list-rails';
@@ -38,10 +39,12 @@ export function HouseMoneyDialog({ kind, rail, others, onClose, onDone }: HouseM
       onClose();
       toast.success(
         approval_id
-          ? 'So much, with what you booked since yesterday, wants a second operator: it waits under Approvals, and nothing was booked yet.'
+          ? t(
+              'So much, with what you booked since yesterday, wants a second operator: it waits under Approvals, and nothing was booked yet.',
+            )
           : booked
             ? words.done(provider)
-            : 'This was booked before; nothing was booked again.',
+            : t('This was booked before; nothing was booked again.'),
       );
       onDone();
     },
@@ -50,8 +53,8 @@ export function HouseMoneyDialog({ kind, rail, others, onClose, onDone }: HouseM
   return (
     <FormDialog
       title={words.title(provider)}
-      description={words.description}
-      action={words.action}
+      description={words.description()}
+      action={words.action()}
       busy={save.isPending}
       fault={faults.form}
       error={save.error}
@@ -59,7 +62,7 @@ export function HouseMoneyDialog({ kind, rail, others, onClose, onDone }: HouseM
       onClose={onClose}
     >
       {kind === 'transfer' && (
-        <Field label="To the float of" error={faults.to}>
+        <Field label={t('To the float of')} error={faults.to}>
           {(control) => (
             <Select {...control} name="to" required>
               {others.map((each) => (
@@ -71,7 +74,7 @@ export function HouseMoneyDialog({ kind, rail, others, onClose, onDone }: HouseM
           )}
         </Field>
       )}
-      <Field label="Amount, GMD" error={faults.amount} {...(hint && { hint })}>
+      <Field label={t('Amount, GMD')} error={faults.amount} {...(hint && { hint })}>
         {(control) => (
           <Input
             {...control}
@@ -85,8 +88,8 @@ export function HouseMoneyDialog({ kind, rail, others, onClose, onDone }: HouseM
         )}
       </Field>
       <Field
-        label="Note"
-        hint="Which transfer it was. Stands in the audit log."
+        label={t('Note')}
+        hint={t('Which transfer it was. Stands in the audit log.')}
         error={faults.note ?? faults.id}
       >
         {(control) => <Input {...control} name="note" required maxLength={500} autoComplete="off" />}

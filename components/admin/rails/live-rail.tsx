@@ -1,4 +1,5 @@
-import { money } from '#lib/browser/format';
+import { currencyLeads, figure, money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { RailView } from '#lib/rails/list-rails';
 import { RailName } from '../../rails/rail-name.tsx';
@@ -50,29 +51,32 @@ export function LiveRail({ rail, userId, mayManage, onAct }: LiveRailProps) {
             <Button
               size="small"
               variant="ghost"
-              aria-label={`Name and logo of ${railName(provider)}`}
+              aria-label={t('Name and logo of {rail}', { rail: railName(provider) })}
               onClick={() => onAct({ kind: 'face', rail })}
             >
-              Name and logo…
+              {t('Name and logo…')}
             </Button>
           )}
           {mayManage && connection && !request && isSet && (
             <Button
               size="small"
               variant="ghost"
-              aria-label={`Disconnect ${railName(provider)}`}
+              aria-label={t('Disconnect {rail}', { rail: railName(provider) })}
               onClick={() => onAct({ kind: 'disconnect', rail })}
             >
-              Disconnect…
+              {t('Disconnect…')}
             </Button>
           )}
           {mayManage && connection && !request && (
             <Button
               size="small"
-              aria-label={`${connection.state === 'none' ? 'Connect' : 'Replace the credentials of'} ${railName(provider)}`}
+              aria-label={t(
+                connection.state === 'none' ? 'Connect {rail}' : 'Replace the credentials of {rail}',
+                { rail: railName(provider) },
+              )}
               onClick={() => onAct({ kind: 'connect', rail })}
             >
-              {connection.state === 'none' ? 'Connect…' : 'Replace credentials…'}
+              {connection.state === 'none' ? t('Connect…') : t('Replace credentials…')}
             </Button>
           )}
         </div>
@@ -104,18 +108,18 @@ export function LiveRail({ rail, userId, mayManage, onAct }: LiveRailProps) {
 function Directions({ rail, mayManage, onAct }: Omit<LiveRailProps, 'userId'>) {
   const { provider } = rail;
   return (
-    <Table label={`${railName(provider)}, live`} inBlocks>
+    <Table label={t('{rail}, live', { rail: railName(provider) })} inBlocks>
       <thead>
         <tr>
-          <Th>Direction</Th>
-          <Th>Switch</Th>
-          <Th>Health</Th>
-          <Th className={numeric}>Troubled</Th>
-          <Th className={numeric}>Answer time</Th>
-          <Th className={numeric}>Amounts</Th>
+          <Th>{t('Direction')}</Th>
+          <Th>{t('Switch')}</Th>
+          <Th>{t('Health')}</Th>
+          <Th className={numeric}>{t('Troubled')}</Th>
+          <Th className={numeric}>{t('Answer time')}</Th>
+          <Th className={numeric}>{t('Amounts')}</Th>
           {mayManage && (
             <Th>
-              <span className="sr-only">Actions</span>
+              <span className="sr-only">{t('Actions')}</span>
             </Th>
           )}
         </tr>
@@ -125,24 +129,24 @@ function Directions({ rail, mayManage, onAct }: Omit<LiveRailProps, 'userId'>) {
           .filter((setting) => setting.environment === 'LIVE')
           .map((setting) => {
             const health = rail.health.find((each) => each.direction === setting.direction);
-            const unknown = <Unknown reason="This rail is not connected" />;
+            const unknown = <Unknown reason={t('This rail is not connected')} />;
             return (
               <Tr key={setting.direction}>
                 <Td className="max-sm:font-semibold">{directionName(setting)}</Td>
                 <Td className="max-sm:text-right">
                   <SwitchState setting={setting} />
                 </Td>
-                <Td label="Health" className="py-2">
+                <Td label={t('Health')} className="py-2">
                   {health ? <HealthDetail health={health} isOff={!setting.enabled} /> : unknown}
                 </Td>
-                <Td label="Troubled" className={numeric}>
+                <Td label={t('Troubled')} className={numeric}>
                   {health ? <TroubledShare health={health} /> : unknown}
                 </Td>
-                <Td label="Answer time" className={numeric}>
+                <Td label={t('Answer time')} className={numeric}>
                   {health ? <AnswerTime health={health} /> : unknown}
                 </Td>
-                <Td label="Amounts" className={numeric}>
-                  {money(setting.min_amount)} – {money(setting.max_amount).replace('GMD ', '')}
+                <Td label={t('Amounts')} className={numeric}>
+                  {amountsOf(setting)}
                   <RailLimits setting={setting} />
                 </Td>
                 {mayManage && (
@@ -151,10 +155,15 @@ function Directions({ rail, mayManage, onAct }: Omit<LiveRailProps, 'userId'>) {
                       <Button
                         size="small"
                         variant="ghost"
-                        aria-label={`Overrule the health of ${railName(provider)}, ${setting.direction}s`}
+                        aria-label={t(
+                          setting.direction === 'collection'
+                            ? 'Overrule the health of {rail}, collections'
+                            : 'Overrule the health of {rail}, payouts',
+                          { rail: railName(provider) },
+                        )}
                         onClick={() => onAct({ kind: 'overrule', health })}
                       >
-                        Overrule…
+                        {t('Overrule…')}
                       </Button>
                     )}
                     <ChangeRailButton
@@ -169,4 +178,9 @@ function Directions({ rail, mayManage, onAct }: Omit<LiveRailProps, 'userId'>) {
       </tbody>
     </Table>
   );
+}
+
+/** `GMD 1.00 – 5,000.00`, `1,00 – 5 000,00 GMD`: the currency once. */
+function amountsOf({ min_amount: least, max_amount: most }: RailView['settings'][number]): string {
+  return currencyLeads() ? `${money(least)} – ${figure(most)}` : `${figure(least)} – ${money(most)}`;
 }

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { later, t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { RailHealthView } from '#lib/rails/list-health';
 import { Field, Input, Select } from '../../ui/field.tsx';
@@ -18,15 +19,16 @@ interface OverruleDialogProps {
 }
 
 const closedEffects = {
-  collection: 'New collections are refused with PROVIDER_UNAVAILABLE. What was begun goes on.',
-  payout: 'Payouts are taken, wait, and go out when it is open again. What was sent goes on.',
+  collection: later('New collections are refused with PROVIDER_UNAVAILABLE. What was begun goes on.'),
+  payout: later('Payouts are taken, wait, and go out when it is open again. What was sent goes on.'),
 };
 
-const effects: Record<string, string> = {
-  '': 'What its calls and probes say counts again.',
-  OPERATIONAL:
+const effects: Record<string, () => string> = {
+  '': later('What its calls and probes say counts again.'),
+  OPERATIONAL: later(
     'It is used as if nothing were wrong, whatever its calls say, until somebody leaves it to them again.',
-  DELAYED: 'It is used, and clients are told that it is slow.',
+  ),
+  DELAYED: later('It is used, and clients are told that it is slow.'),
 };
 
 export function OverruleDialog({ health, onClose, onDone }: OverruleDialogProps) {
@@ -40,16 +42,24 @@ export function OverruleDialog({ health, onClose, onDone }: OverruleDialogProps)
       }),
     onSuccess: () => {
       onClose();
-      toast.success('Saved. Every server knows it within two seconds.');
+      toast.success(t('Saved. Every server knows it within two seconds.'));
       onDone();
     },
   });
   const faults = faultsOf(save.error);
   return (
     <FormDialog
-      title={`${railName(provider)}: health of ${direction}s`}
-      description={`By its calls and probes it is ${healthNames[health.found].toLowerCase()}.`}
-      action={status === 'CLOSED' ? `Close ${direction}s` : 'Save'}
+      title={t(direction === 'collection' ? '{rail}: health of collections' : '{rail}: health of payouts', {
+        rail: railName(provider),
+      })}
+      description={t('By its calls and probes it is {status}.', {
+        status: healthNames[health.found]().toLowerCase(),
+      })}
+      action={
+        status !== 'CLOSED'
+          ? t('Save')
+          : t(direction === 'collection' ? 'Close collections' : 'Close payouts')
+      }
       danger={status === 'CLOSED'}
       busy={save.isPending}
       fault={faults.form}
@@ -57,22 +67,22 @@ export function OverruleDialog({ health, onClose, onDone }: OverruleDialogProps)
       onClose={onClose}
     >
       <Field
-        label="What counts"
-        hint={status === 'CLOSED' ? closedEffects[direction] : effects[status]}
+        label={t('What counts')}
+        hint={status === 'CLOSED' ? closedEffects[direction]() : effects[status]?.()}
         error={faults.status}
       >
         {(control) => (
           <Select {...control} value={status} onChange={(event) => setStatus(event.target.value)}>
-            <option value="">Its calls and probes</option>
+            <option value="">{t('Its calls and probes')}</option>
             {Object.entries(healthNames).map(([value, name]) => (
               <option key={value} value={value}>
-                {name}, whatever they say
+                {t('{status}, whatever they say', { status: name() })}
               </option>
             ))}
           </Select>
         )}
       </Field>
-      <Field label="Reason" hint="Stands on this page and in the audit log." error={faults.reason}>
+      <Field label={t('Reason')} hint={t('Stands on this page and in the audit log.')} error={faults.reason}>
         {(control) => <Input {...control} name="reason" required maxLength={500} autoComplete="off" />}
       </Field>
     </FormDialog>

@@ -5,12 +5,32 @@ import { useState } from 'react';
 import { typedAmount } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { later, t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { RailSettingView } from '#lib/rails/list-rails';
 import { Checkbox, Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type ChosenRail, environmentName } from './rail-name.tsx';
+
+const directions = {
+  collection: {
+    title: later('{rail}: collections, {environment}'),
+    whenOff: later(
+      'While it is off, new collections on this rail are refused with provider_not_enabled, for every client.',
+    ),
+    switchOff: later('Switch off collections'),
+    take: later('Take new collections'),
+  },
+  payout: {
+    title: later('{rail}: payouts, {environment}'),
+    whenOff: later(
+      'While it is off, new payouts on this rail are refused with provider_not_enabled, for every client.',
+    ),
+    switchOff: later('Switch off payouts'),
+    take: later('Take new payouts'),
+  },
+};
 
 export function RailDialog({
   chosen,
@@ -41,22 +61,27 @@ export function RailDialog({
       }),
     onSuccess: () => {
       onClose();
-      toast.success('Saved. Every server does so within two seconds.');
+      toast.success(t('Saved. Every server does so within two seconds.'));
       onDone();
     },
   });
   const faults = faultsOf(save.error);
-  const noun = setting.direction === 'collection' ? 'collections' : 'payouts';
+  const words = directions[setting.direction];
   const isSwitchedOff = setting.enabled && !enabled;
   return (
     <FormDialog
-      title={`${railName(provider)}: ${noun}, ${environmentName(setting).toLowerCase()}`}
+      title={words.title({
+        rail: railName(provider),
+        environment: environmentName(setting).toLowerCase(),
+      })}
       description={
         setting.connected
-          ? `While it is off, new ${noun} on this rail are refused with provider_not_enabled, for every client.`
-          : 'No connection to this rail exists in this environment; what is set here counts once there is one.'
+          ? words.whenOff()
+          : t(
+              'No connection to this rail exists in this environment; what is set here counts once there is one.',
+            )
       }
-      action={isSwitchedOff ? `Switch off ${noun}` : 'Save'}
+      action={isSwitchedOff ? words.switchOff() : t('Save')}
       danger={isSwitchedOff}
       busy={save.isPending}
       fault={faults.form}
@@ -64,12 +89,12 @@ export function RailDialog({
       onClose={onClose}
     >
       <Checkbox
-        label={`Take new ${noun}`}
+        label={words.take()}
         checked={enabled}
         onChange={(event) => setEnabled(event.target.checked)}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Smallest amount, GMD" error={faults.min_amount}>
+        <Field label={t('Smallest amount, GMD')} error={faults.min_amount}>
           {(control) => (
             <Input
               {...control}
@@ -80,7 +105,7 @@ export function RailDialog({
             />
           )}
         </Field>
-        <Field label="Largest amount, GMD" error={faults.max_amount}>
+        <Field label={t('Largest amount, GMD')} error={faults.max_amount}>
           {(control) => (
             <Input
               {...control}
@@ -93,7 +118,7 @@ export function RailDialog({
         </Field>
         {setting.direction === 'payout' &&
           limits.map(({ name, label }) => (
-            <Field key={name} label={label} hint={limitHint(setting)} error={faults[name]}>
+            <Field key={name} label={label()} hint={limitHint(setting)} error={faults[name]}>
               {(control) => (
                 <Input {...control} name={name} inputMode="decimal" defaultValue={setting[name] ?? ''} />
               )}
@@ -105,13 +130,14 @@ export function RailDialog({
 }
 
 const limits = [
-  { name: 'day_limit', label: 'Most in a day, GMD' },
-  { name: 'month_limit', label: 'Most in a month, GMD' },
+  { name: 'day_limit', label: later('Most in a day, GMD') },
+  { name: 'month_limit', label: later('Most in a month, GMD') },
 ] as const;
 
 function limitHint({ environment }: RailSettingView): string {
-  const whose = environment === 'LIVE' ? 'All clients together' : 'Each client by itself';
-  return `${whose}. Empty: no limit.`;
+  return environment === 'LIVE'
+    ? t('All clients together. Empty: no limit.')
+    : t('Each client by itself. Empty: no limit.');
 }
 
 function limitOf(typed = ''): string | null {

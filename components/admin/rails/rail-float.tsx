@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { difference, money, whole } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { RailFloatView, RailView } from '#lib/rails/list-rails';
+import { rich } from '../../language/rich.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { State } from '../../ui/state.tsx';
@@ -23,7 +25,7 @@ export function RailFloat({ rail, float, mayManage, onAct }: RailFloatProps) {
   const button = (kind: HouseBooking) => <BookingButton kind={kind} rail={rail} onAct={onAct} />;
   return (
     <Facts className="content-start">
-      <Fact name="Float">
+      <Fact name={t('Float')}>
         <span>{money(float.balance)}</span>
         {mayManage && (
           <Actions>
@@ -33,38 +35,48 @@ export function RailFloat({ rail, float, mayManage, onAct }: RailFloatProps) {
           </Actions>
         )}
       </Fact>
-      <Fact name="In flight">{money(float.in_flight)}, which payouts under way will take</Fact>
-      <Fact name="Collected">
-        {money(float.collected)}
-        {float.collections_cover !== null && ', which lies in the same wallet'}
+      <Fact name={t('In flight')}>
+        {t('{amount}, which payouts under way will take', { amount: money(float.in_flight) })}
+      </Fact>
+      <Fact name={t('Collected')}>
+        {float.collections_cover === null
+          ? money(float.collected)
+          : t('{amount}, which lies in the same wallet', { amount: money(float.collected) })}
         {mayManage && float.collections_cover !== null && <Actions>{button('collections')}</Actions>}
       </Fact>
       {float.collections_cover !== null && (
-        <Fact name="Collected money pays payouts">
+        <Fact name={t('Collected money pays payouts')}>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <State tone={float.collections_cover ? 'succeeded' : 'ended'}>
-              {float.collections_cover ? 'On' : 'Off'}
+              {float.collections_cover ? t('On|of a rail') : t('Off|of a rail')}
             </State>
             {mayManage && (
               <Button
                 size="small"
                 variant="ghost"
                 className="-my-1.5 text-primary"
-                aria-label={`${float.collections_cover ? 'Switch off' : 'Switch on'}: collected money of ${railName(rail.provider)} pays payouts`}
+                aria-label={t(
+                  float.collections_cover
+                    ? 'Switch off: collected money of {rail} pays payouts'
+                    : 'Switch on: collected money of {rail} pays payouts',
+                  { rail: railName(rail.provider) },
+                )}
                 onClick={() => onAct({ kind: 'cover', rail })}
               >
-                {float.collections_cover ? 'Switch off…' : 'Switch on…'}
+                {float.collections_cover ? t('Switch off…') : t('Switch on…')}
               </Button>
             )}
           </span>
         </Fact>
       )}
       <WalletFacts float={float} />
-      <Fact name="Held payouts">
-        {held.count === 0 ? 'None' : `${whole(held.count)}, ${money(held.amount)}`}
+      <Fact name={t('Held payouts')}>
+        {held.count === 0 ? t('None') : `${whole(held.count)}, ${money(held.amount)}`}
         {float.short_until && held.count > 0 && (
           <span className="block text-[13px] text-muted-foreground">
-            The rail said that it is short; they are tried again <Time at={float.short_until} />
+            {rich('The rail said that it is short; they are tried again {time}', {
+              time: <Time at={float.short_until} />,
+            })}
           </span>
         )}
       </Fact>
@@ -76,8 +88,8 @@ export function RailFloat({ rail, float, mayManage, onAct }: RailFloatProps) {
 export function RailCollected({ rail, mayManage, onAct }: Omit<RailFloatProps, 'float'>) {
   return (
     <Facts className="content-start">
-      <Fact name="Collected">
-        {money(rail.collected ?? '0.00')}, not at our bank yet
+      <Fact name={t('Collected')}>
+        {t('{amount}, not at our bank yet', { amount: money(rail.collected ?? '0.00') })}
         {mayManage && (
           <Actions>
             <BookingButton kind="withdraw_collected" rail={rail} onAct={onAct} />
@@ -111,7 +123,7 @@ function BookingButton({
       aria-label={title(rail.provider)}
       onClick={() => onAct({ kind, rail })}
     >
-      {button}
+      {button()}
     </Button>
   );
 }
@@ -121,28 +133,30 @@ function WalletFacts({ float: { wallet, tells } }: { float: RailFloatView }) {
     wallet?.difference !== undefined && wallet.difference !== null && wallet.difference !== '0.00';
   return (
     <>
-      <Fact name="Wallet">
+      <Fact name={t('Wallet')}>
         {wallet ? (
-          <>
-            {money(wallet.balance)}, as the rail said <Time at={wallet.read_at} />
-          </>
+          rich('{amount}, as the rail said {time}', {
+            amount: money(wallet.balance),
+            time: <Time at={wallet.read_at} />,
+          })
         ) : (
           <span className="text-muted-foreground">
-            {tells ? 'The rail was not asked yet' : 'This wallet does not tell it: look there yourself'}
+            {tells ? t('The rail was not asked yet') : t('This wallet does not tell it: look there yourself')}
           </span>
         )}
       </Fact>
-      <Fact name="Difference">
+      <Fact name={t('Difference')}>
         {wallet?.difference ? (
           isOff ? (
             <>
-              <State tone="failed">{difference(wallet.difference)}</State>, which nothing under way explains
+              <State tone="failed">{difference(wallet.difference)}</State>
+              {t(', which nothing under way explains')}
             </>
           ) : (
-            'None'
+            t('None')
           )
         ) : (
-          <span className="text-muted-foreground">Cannot be known without the wallet</span>
+          <span className="text-muted-foreground">{t('Cannot be known without the wallet')}</span>
         )}
       </Fact>
     </>

@@ -1,11 +1,17 @@
 import { share, took, whole } from '#lib/browser/format';
+import { later, refusal, t } from '#lib/browser/language/words';
 import type { RailHealthView } from '#lib/rails/list-health';
+import { rich } from '../../language/rich.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Unknown } from '../../ui/feedback.tsx';
 import { State, type Tone } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
 
-export const healthNames = { OPERATIONAL: 'Operational', DELAYED: 'Delayed', CLOSED: 'Closed' } as const;
+export const healthNames = {
+  OPERATIONAL: later('Operational'),
+  DELAYED: later('Delayed'),
+  CLOSED: later('Closed|of a rail'),
+} as const;
 const tones: Record<RailHealthView['status'], Tone> = {
   OPERATIONAL: 'succeeded',
   DELAYED: 'pending',
@@ -13,7 +19,7 @@ const tones: Record<RailHealthView['status'], Tone> = {
 };
 
 export function HealthState({ status }: Pick<RailHealthView, 'status'>) {
-  return <State tone={tones[status]}>{healthNames[status]}</State>;
+  return <State tone={tones[status]}>{healthNames[status]()}</State>;
 }
 
 /** What counts, and whose word it is. */
@@ -21,29 +27,30 @@ export function HealthDetail({ health, isOff }: { health: RailHealthView; isOff:
   const { status, found, since, override, probe_why: why } = health;
   return (
     <>
-      {isOff ? <State tone="ended">Switched off</State> : <HealthState status={status} />}
+      {isOff ? <State tone="ended">{t('Switched off')}</State> : <HealthState status={status} />}
       <span
         className={cn(
           'block text-[13px] leading-4 text-muted-foreground',
           override && 'whitespace-normal sm:w-44',
         )}
       >
-        {override ? (
-          <>
-            Overruled by {override.by} <Time at={override.at} />: {override.reason}. By its figures it is{' '}
-            {healthNames[found].toLowerCase()}.
-          </>
-        ) : since ? (
-          <>
-            {isOff && `the rail is ${healthNames[status].toLowerCase()} `}since <Time at={since} />
-          </>
-        ) : (
-          'not probed yet'
-        )}
+        {override
+          ? rich('Overruled by {name} {time}: {reason}. By its figures it is {status}.', {
+              name: override.by,
+              time: <Time at={override.at} />,
+              reason: override.reason,
+              status: healthNames[found]().toLowerCase(),
+            })
+          : since
+            ? rich(isOff ? 'the rail is {status} since {time}' : 'since {time}', {
+                status: healthNames[status]().toLowerCase(),
+                time: <Time at={since} />,
+              })
+            : t('not probed yet')}
       </span>
       {why && found !== 'OPERATIONAL' && (
         <span className="block text-[13px] leading-4 break-words whitespace-normal text-failed first-letter:uppercase sm:w-44">
-          {why}
+          {refusal(why)}
         </span>
       )}
     </>
@@ -53,18 +60,24 @@ export function HealthDetail({ health, isOff }: { health: RailHealthView; isOff:
 export function TroubledShare({ health: { calls, troubled } }: { health: RailHealthView }) {
   const part = share(troubled, calls);
   return part === undefined ? (
-    <Unknown reason="It was not called in the last five minutes" />
+    <Unknown reason={t('It was not called in the last five minutes')} />
   ) : (
-    <span title={`${whole(troubled)} of ${whole(calls)} calls have an unknown end or did not reach the rail`}>
-      {part} of {whole(calls)}
+    <span
+      title={t('{troubled} of {calls} calls have an unknown end or did not reach the rail', {
+        troubled: whole(troubled),
+        calls: whole(calls),
+      })}
+    >
+      {t('{share} of {count}', { share: part, count: whole(calls) })}
     </span>
   );
 }
 
 export function AnswerTime({ health: { p50_ms: half, p95_ms: most } }: { health: RailHealthView }) {
-  if (half === null || most === null) return <Unknown reason="It gave no answer in the last five minutes" />;
+  if (half === null || most === null)
+    return <Unknown reason={t('It gave no answer in the last five minutes')} />;
   return (
-    <span title="Half of the calls were answered within the first, 95 of 100 within the second">
+    <span title={t('Half of the calls were answered within the first, 95 of 100 within the second')}>
       {took(half)} · {took(most)}
     </span>
   );

@@ -1,3 +1,4 @@
+import { refusal } from '#lib/browser/language/words';
 import type { RailNow } from '#lib/rails/rail-now';
 
 const dots: Record<RailNow['tone'], string> = {
@@ -12,7 +13,7 @@ export function RailLine({ now: { tone, text } }: { now: RailNow }) {
   return (
     <span className="inline-flex items-baseline gap-1.5 whitespace-normal">
       <span aria-hidden="true" className={`size-2 flex-none rounded-full ${dots[tone]}`} />
-      {text}
+      {refusal(text)}
     </span>
   );
 }

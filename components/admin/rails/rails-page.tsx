@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { RailView } from '#lib/rails/list-rails';
 import { PageHeader } from '../../frame/page-header.tsx';
 import { RailName } from '../../rails/rail-name.tsx';
@@ -55,19 +56,21 @@ export function RailsPage({ initial, userId, mayManage }: RailsPageProps) {
   };
   return (
     <>
-      <PageHeader title="Rails">
-        How each rail is reached, how it does, and what it may be used for. What is under way goes on,
-        whatever is switched off.
+      <PageHeader title={t('Rails')}>
+        {t(
+          'How each rail is reached, how it does, and what it may be used for. What is under way goes on, whatever is switched off.',
+        )}
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
       <div className="grid grid-cols-1 gap-10">
         <section aria-labelledby="live-rails" className="grid grid-cols-1 gap-8">
           <h2 id="live-rails" className="text-base font-semibold">
-            Live
+            {t('Live')}
           </h2>
           <p className="-mt-7 text-muted-foreground">
-            Troubled calls and answer times are of the last five minutes; half of the calls were answered
-            within the first time, 95 of 100 within the second.
+            {t(
+              'Troubled calls and answer times are of the last five minutes; half of the calls were answered within the first time, 95 of 100 within the second.',
+            )}
           </p>
           {rails.map((rail) => (
             <LiveRail
@@ -126,22 +129,22 @@ function SandboxRails({ rails, mayManage, onAct }: SandboxRailsProps) {
   return (
     <section aria-labelledby="sandbox-rails">
       <h2 id="sandbox-rails" className="text-base font-semibold">
-        Sandbox
+        {t('Sandbox')}
       </h2>
       <p className="mb-3 text-muted-foreground">
-        The simulator answers inside the server, so it has no connection and no health.
+        {t('The simulator answers inside the server, so it has no connection and no health.')}
       </p>
-      <Table label="Rails of the sandbox" inBlocks>
+      <Table label={t('Rails of the sandbox')} inBlocks>
         <thead>
           <tr>
-            <Th>Rail</Th>
-            <Th>Direction</Th>
-            <Th>Switch</Th>
-            <Th className={numeric}>Smallest amount</Th>
-            <Th className={numeric}>Largest amount</Th>
+            <Th>{t('Rail')}</Th>
+            <Th>{t('Direction')}</Th>
+            <Th>{t('Switch')}</Th>
+            <Th className={numeric}>{t('Smallest amount')}</Th>
+            <Th className={numeric}>{t('Largest amount')}</Th>
             {mayManage && (
               <Th>
-                <span className="sr-only">Actions</span>
+                <span className="sr-only">{t('Actions')}</span>
               </Th>
             )}
           </tr>
@@ -159,10 +162,10 @@ function SandboxRails({ rails, mayManage, onAct }: SandboxRailsProps) {
                   <Td className="max-sm:order-1">
                     <SwitchState setting={setting} />
                   </Td>
-                  <Td label="Smallest amount" className={cn(numeric, 'max-sm:order-2')}>
+                  <Td label={t('Smallest amount')} className={cn(numeric, 'max-sm:order-2')}>
                     {money(setting.min_amount)}
                   </Td>
-                  <Td label="Largest amount" className={cn(numeric, 'max-sm:order-2')}>
+                  <Td label={t('Largest amount')} className={cn(numeric, 'max-sm:order-2')}>
                     {money(setting.max_amount)}
                     <RailLimits setting={setting} />
                   </Td>

@@ -4,12 +4,13 @@ import { useMutation } from '@tanstack/react-query';
 import { typedAmount } from '#lib/browser/amounts';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { later, t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { RailView } from '#lib/rails/list-rails';
 import { Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { type Movement, movementNames } from './rail-tariffs.tsx';
+import type { Movement } from './rail-tariffs.tsx';
 
 interface TariffDialogProps {
   rail: RailView;
@@ -17,6 +18,12 @@ interface TariffDialogProps {
   onClose(): void;
   onDone(): void;
 }
+
+const titles: Record<Movement, (facts: { rail: string }) => string> = {
+  collection: later('What {rail} takes for each collection'),
+  payout: later('What {rail} takes for each payout'),
+  refund: later('What {rail} takes for each refund'),
+};
 
 /** Says what a rail takes from a day on. What was booked until then stays. */
 export function TariffDialog({ rail, movement, onClose, onDone }: TariffDialogProps) {
@@ -30,7 +37,7 @@ export function TariffDialog({ rail, movement, onClose, onDone }: TariffDialogPr
       }),
     onSuccess: () => {
       onClose();
-      toast.success('Saved. Payments that begin on that day or later are booked by it.');
+      toast.success(t('Saved. Payments that begin on that day or later are booked by it.'));
       onDone();
     },
   });
@@ -39,9 +46,11 @@ export function TariffDialog({ rail, movement, onClose, onDone }: TariffDialogPr
   const today = new Date().toISOString().slice(0, 10);
   return (
     <FormDialog
-      title={`What ${railName(provider)} takes for each ${movementNames[movement].toLowerCase()}`}
-      description="It is booked at the house’s expense when the payment succeeds; where the rail itself says what it took, that is booked instead. No client pays it."
-      action="Set the tariff"
+      title={titles[movement]({ rail: railName(provider) })}
+      description={t(
+        'It is booked at the house’s expense when the payment succeeds; where the rail itself says what it took, that is booked instead. No client pays it.',
+      )}
+      action={t('Set the tariff')}
       busy={save.isPending}
       fault={faults.form}
       error={save.error}
@@ -49,7 +58,7 @@ export function TariffDialog({ rail, movement, onClose, onDone }: TariffDialogPr
       onClose={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="For each, GMD" error={faults.flat_amount}>
+        <Field label={t('For each, GMD')} error={faults.flat_amount}>
           {(control) => (
             <Input
               {...control}
@@ -62,14 +71,14 @@ export function TariffDialog({ rail, movement, onClose, onDone }: TariffDialogPr
             />
           )}
         </Field>
-        <Field label="Of the amount, %" hint="Rounded half up to a butut." error={faults.bps}>
+        <Field label={t('Of the amount, %')} hint={t('Rounded half up to a butut.')} error={faults.bps}>
           {(control) => (
             <Input
               {...control}
               name="percent"
               inputMode="decimal"
               pattern="\d{1,3}(\.\d{1,2})?"
-              title="A share such as 1 or 1.25"
+              title={t('A share such as 1 or 1.25')}
               defaultValue={present ? (present.bps / 100).toString() : '0'}
               autoComplete="off"
               className="tabular-nums"
@@ -78,14 +87,14 @@ export function TariffDialog({ rail, movement, onClose, onDone }: TariffDialogPr
           )}
         </Field>
       </div>
-      <Field label="From the day" error={faults.starts_on}>
+      <Field label={t('From the day')} error={faults.starts_on}>
         {(control) => (
           <Input {...control} name="starts_on" type="date" min={today} defaultValue={today} required />
         )}
       </Field>
       <Field
-        label="Where it stands"
-        hint="The contract or letter. Stands in the audit log."
+        label={t('Where it stands')}
+        hint={t('The contract or letter. Stands in the audit log.')}
         error={faults.note}
       >
         {(control) => <Input {...control} name="note" required maxLength={500} autoComplete="off" />}

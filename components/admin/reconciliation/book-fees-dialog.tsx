@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { difference, whole } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { FeesBooked } from '#lib/reconciliation/book-fees';
 import type { StatementDay } from '#lib/reconciliation/get-day';
 import { Field, Input } from '../../ui/field.tsx';
@@ -22,26 +23,33 @@ export function BookFeesDialog({ path, fees, onClose, onDone }: BookFeesDialogPr
     mutationFn: (body: Record<string, string>) => call<FeesBooked>(`${path}/fees`, { method: 'POST', body }),
     onSuccess: ({ booked, short, approval_id }) => {
       onClose();
-      if (approval_id) toast.success('So much wants a second operator: it waits under Approvals.');
+      if (approval_id) toast.success(t('So much wants a second operator: it waits under Approvals.'));
       else if (short > 0) {
-        toast.error(`${whole(short)} could not be booked: our books have not enough in the rail’s wallet.`);
-      } else toast.success(`${whole(booked)} booked as the rail says.`);
+        toast.error(
+          t('{count} could not be booked: our books have not enough in the rail’s wallet.', {
+            count: whole(short),
+          }),
+        );
+      } else toast.success(t('{count} booked as the rail says.', { count: whole(booked) }));
     },
     onSettled: onDone,
   });
   const faults = faultsOf(save.error);
   return (
     <FormDialog
-      title="Book the fees as the statement has them"
-      description={`The house’s expense changes by ${difference(fees.difference)}, dated today, with a journal for each payment.`}
-      action="Book them"
+      title={t('Book the fees as the statement has them')}
+      description={t(
+        'The house’s expense changes by {amount}, dated today, with a journal for each payment.',
+        { amount: difference(fees.difference) },
+      )}
+      action={t('Book them')}
       busy={save.isPending}
       fault={faults.form}
       error={save.error}
       onSend={save.mutate}
       onClose={onClose}
     >
-      <Field label="Note" hint="Why they differ, as far as it is known." error={faults.note}>
+      <Field label={t('Note')} hint={t('Why they differ, as far as it is known.')} error={faults.note}>
         {(control) => <Input {...control} name="note" required maxLength={500} autoComplete="off" />}
       </Field>
     </FormDialog>

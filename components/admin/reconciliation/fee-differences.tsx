@@ -2,8 +2,10 @@
 
 import Link from 'next/link';
 import { useState } from 'react';
-import { difference, money, whole } from '#lib/browser/format';
+import { difference, money } from '#lib/browser/format';
+import { plural, t } from '#lib/browser/language/words';
 import type { StatementDay } from '#lib/reconciliation/get-day';
+import { rich } from '../../language/rich.tsx';
 import { typeLabel } from '../../transactions/status.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Heading } from '../../ui/heading.tsx';
@@ -26,42 +28,52 @@ export function FeeDifferences({ path, fees, mayBook, onDone }: FeeDifferencesPr
   if (fees.count === 0) return null;
   return (
     <section>
-      <Heading>Fees that differ</Heading>
+      <Heading>{t('Fees that differ')}</Heading>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <p className="text-muted-foreground">
-          {whole(fees.count)} {fees.count === 1 ? 'payment' : 'payments'}, {difference(fees.difference)} in
-          all. No client’s balance is in it.
+          {plural(
+            fees.count,
+            {
+              one: '{count} payment, {amount} in all. No client’s balance is in it.',
+              other: '{count} payments, {amount} in all. No client’s balance is in it.',
+            },
+            { amount: difference(fees.difference) },
+          )}
         </p>
-        {mayBook && <Button onClick={() => setBooking(true)}>Book what the rail says…</Button>}
+        {mayBook && <Button onClick={() => setBooking(true)}>{t('Book what the rail says…')}</Button>}
       </div>
-      <Table label="Fees that differ" inBlocks>
+      <Table label={t('Fees that differ')} inBlocks>
         <thead>
           <tr>
-            <Th>Payment</Th>
-            <Th className={numeric}>Amount</Th>
-            <Th className={numeric}>The rail says</Th>
-            <Th className={numeric}>Booked</Th>
+            <Th>{t('Payment')}</Th>
+            <Th className={numeric}>{t('Amount')}</Th>
+            <Th className={numeric}>{t('The rail says')}</Th>
+            <Th className={numeric}>{t('Booked')}</Th>
           </tr>
         </thead>
         <tbody>
           {fees.list.map((each) => (
             <Tr key={each.transaction_id}>
               <Td className="max-sm:col-span-2">
-                <Link
-                  href={`/admin/transactions/${each.transaction_id}`}
-                  className="underline underline-offset-4"
-                >
-                  {typeLabel(each.type)}
-                </Link>{' '}
-                of {each.client}
+                {rich('{payment} of {client}', {
+                  payment: (
+                    <Link
+                      href={`/admin/transactions/${each.transaction_id}`}
+                      className="underline underline-offset-4"
+                    >
+                      {typeLabel(each.type)}
+                    </Link>
+                  ),
+                  client: each.client,
+                })}
               </Td>
-              <Td label="Amount" className={numeric}>
+              <Td label={t('Amount')} className={numeric}>
                 {money(each.amount)}
               </Td>
-              <Td label="The rail says" className={numeric}>
+              <Td label={t('The rail says')} className={numeric}>
                 {money(each.told)}
               </Td>
-              <Td label="Booked" className={numeric}>
+              <Td label={t('Booked')} className={numeric}>
                 {each.booked.startsWith('-') ? difference(each.booked) : money(each.booked)}
               </Td>
             </Tr>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { call } from '#lib/browser/api';
 import { day as dayName, whole } from '#lib/browser/format';
+import { plural, t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { StatementDays } from '#lib/reconciliation/list-days';
 import { PageHeader } from '../../frame/page-header.tsx';
@@ -31,15 +32,16 @@ export function ReconciliationPage({ until, initial }: ReconciliationPageProps) 
   });
   return (
     <>
-      <PageHeader title="Reconciliation">
-        Each live rail’s own record of a day against our books. A difference becomes a case, never a silent
-        edit.
+      <PageHeader title={t('Reconciliation')}>
+        {t(
+          'Each live rail’s own record of a day against our books. A difference becomes a case, never a silent edit.',
+        )}
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
-      <Table label="Days and rails" inBlocks>
+      <Table label={t('Days and rails')} inBlocks>
         <thead>
           <tr>
-            <Th>Day</Th>
+            <Th>{t('Day')}</Th>
             {data.rails.map((rail) => (
               <Th key={rail}>
                 <RailName of={rail} />
@@ -52,7 +54,9 @@ export function ReconciliationPage({ until, initial }: ReconciliationPageProps) 
             <Tr key={day}>
               <Td className="tabular-nums max-sm:col-span-2 max-sm:font-semibold">
                 {dayName(day)}
-                {day === data.today && <span className="font-normal text-muted-foreground">, today</span>}
+                {day === data.today && (
+                  <span className="font-normal text-muted-foreground">{t(', today')}</span>
+                )}
               </Td>
               {rails.map((cell) => (
                 <Td key={cell.provider} label={railName(cell.provider)}>
@@ -64,7 +68,9 @@ export function ReconciliationPage({ until, initial }: ReconciliationPageProps) 
                     <State tone={toneOf(cell)}>{wordOf(cell, day === data.today)}</State>
                     {(cell.booked > 0 || cell.statement) && (
                       <span className="text-[13px] text-muted-foreground">
-                        {cell.booked === 0 ? 'nothing booked' : `${whole(cell.booked)} booked`}
+                        {cell.booked === 0
+                          ? t('nothing booked')
+                          : t('{count} booked', { count: whole(cell.booked) })}
                       </span>
                     )}
                   </Link>
@@ -74,9 +80,9 @@ export function ReconciliationPage({ until, initial }: ReconciliationPageProps) 
           ))}
         </tbody>
       </Table>
-      <nav aria-label="Other days" className="mt-4 flex flex-wrap justify-between gap-2">
+      <nav aria-label={t('Other days')} className="mt-4 flex flex-wrap justify-between gap-2">
         <Button asChild>
-          <Link href={`/admin/reconciliation?until=${data.older}`}>Earlier days</Link>
+          <Link href={`/admin/reconciliation?until=${data.older}`}>{t('Earlier days')}</Link>
         </Button>
         {data.newer && (
           <Button asChild>
@@ -87,7 +93,7 @@ export function ReconciliationPage({ until, initial }: ReconciliationPageProps) 
                   : `/admin/reconciliation?until=${data.newer}`
               }
             >
-              Later days
+              {t('Later days')}
             </Link>
           </Button>
         )}
@@ -104,8 +110,8 @@ function toneOf({ statement, booked }: Cell) {
 
 function wordOf({ statement, booked }: Cell, isToday: boolean): string {
   if (statement === null)
-    return isToday ? 'Under way' : booked === 0 ? 'Nothing booked' : 'Statement is missing';
-  if (statement.closed_by !== null) return 'Closed';
-  if (statement.differences === 0) return 'Imported';
-  return statement.differences === 1 ? '1 difference' : `${whole(statement.differences)} differences`;
+    return isToday ? t('Under way') : booked === 0 ? t('Nothing booked') : t('Statement is missing');
+  if (statement.closed_by !== null) return t('Closed');
+  if (statement.differences === 0) return t('Imported');
+  return plural(statement.differences, { one: '{count} difference', other: '{count} differences' });
 }

@@ -4,19 +4,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
-import {
-  capital,
-  day as dayName,
-  difference,
-  exactTime,
-  mobile,
-  money,
-  moneyIn,
-  whole,
-} from '#lib/browser/format';
+import { day as dayName, difference, exactTime, mobile, money, moneyIn, whole } from '#lib/browser/format';
+import { later, plural, refusal, t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { Difference, StatementDay } from '#lib/reconciliation/get-day';
 import { PageHeader } from '../../frame/page-header.tsx';
+import { rich } from '../../language/rich.tsx';
 import { TransactionState } from '../../transactions/status.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, Unknown } from '../../ui/feedback.tsx';
@@ -54,7 +47,7 @@ export function StatementDayPage({ initial, mayManage }: StatementDayPageProps) 
     mutationFn: () => call<StatementDay>(`${path}/close`, { method: 'POST' }),
     onSuccess: () => {
       setClosing(false);
-      toast.success('The day is closed.');
+      toast.success(t('The day is closed.'));
     },
     onSettled: refresh,
   });
@@ -65,7 +58,7 @@ export function StatementDayPage({ initial, mayManage }: StatementDayPageProps) 
     <>
       <p className="mb-2 text-[13px]">
         <Link href="/admin/reconciliation" className="text-muted-foreground hover:text-foreground">
-          ← Reconciliation
+          {t('← Reconciliation')}
         </Link>
       </p>
       <PageHeader
@@ -82,25 +75,35 @@ export function StatementDayPage({ initial, mayManage }: StatementDayPageProps) 
                 setClosing(true);
               }}
             >
-              Close the day
+              {t('Close the day')}
             </Button>
           )
         }
       >
         <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
           <State tone={isClosed ? 'succeeded' : statement ? 'pending' : 'ended'}>
-            {isClosed ? 'Closed' : statement ? 'Imported' : 'No statement'}
+            {isClosed ? t('Closed') : statement ? t('Imported') : t('No statement')}
           </State>
           {statement && (
             <span>
-              {statement.source === 'csv' ? 'from a file' : 'from the rail'}, by {statement.imported_by}{' '}
-              <Time at={statement.imported_at} />
+              {rich(
+                statement.source === 'csv'
+                  ? 'from a file, by {name} {time}'
+                  : 'from the rail, by {name} {time}',
+                {
+                  name: statement.imported_by,
+                  time: <Time at={statement.imported_at} />,
+                },
+              )}
             </span>
           )}
-          {statement && !isClosed && !data.is_over && <span>The day is not over yet</span>}
+          {statement && !isClosed && !data.is_over && <span>{t('The day is not over yet')}</span>}
           {statement?.closed_at && (
             <span>
-              closed by {statement.closed_by} <Time at={statement.closed_at} />
+              {rich('closed by {name} {time}', {
+                name: statement.closed_by,
+                time: <Time at={statement.closed_at} />,
+              })}
             </span>
           )}
         </span>
@@ -116,27 +119,30 @@ export function StatementDayPage({ initial, mayManage }: StatementDayPageProps) 
           />
         )}
         <section>
-          <Heading>Both sides</Heading>
+          <Heading>{t('Both sides')}</Heading>
           <Figures figures={data.figures} hasStatement={statement !== null} />
         </section>
         <FeeDifferences path={path} fees={data.fees} mayBook={mayManage} onDone={refresh} />
         <section>
-          <Heading>Differences</Heading>
+          <Heading>{t('Differences')}</Heading>
           {statement === null ? (
-            <EmptyState title="Nothing to compare yet">
-              Import the rail’s record of the day. A day on which the rail moved nothing is a file with its
-              first line only.
+            <EmptyState title={t('Nothing to compare yet')}>
+              {t(
+                'Import the rail’s record of the day. A day on which the rail moved nothing is a file with its first line only.',
+              )}
             </EmptyState>
           ) : differences.length === 0 ? (
-            <EmptyState title="No difference">
-              Each line of the statement has its payment in our books, and each payment its line.
+            <EmptyState title={t('No difference')}>
+              {t('Each line of the statement has its payment in our books, and each payment its line.')}
             </EmptyState>
           ) : (
             <div className="grid grid-cols-1 gap-3">
               {data.has_more_differences && (
                 <Notice kind="warning">
-                  There are more than {whole(differences.length)} differences; these are the first. Look
-                  whether this is the statement of {railName(provider)} of this day.
+                  {t(
+                    'There are more than {count} differences; these are the first. Look whether this is the statement of {rail} of this day.',
+                    { count: whole(differences.length), rail: railName(provider) },
+                  )}
                 </Notice>
               )}
               <Differences differences={differences} />
@@ -148,13 +154,17 @@ export function StatementDayPage({ initial, mayManage }: StatementDayPageProps) 
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && setClosing(false)}
-          title={`Close ${dayName(day)} of ${railName(provider)}?`}
+          title={t('Close {day} of {rail}?', { day: dayName(day), rail: railName(provider) })}
           description={
             uncased === 0
-              ? 'The statement stays as it is from then on, and cannot be imported again.'
-              : `${uncased === 1 ? 'One difference becomes a case' : `${whole(uncased)} differences become cases`} first. The statement stays as it is from then on, and cannot be imported again.`
+              ? t('The statement stays as it is from then on, and cannot be imported again.')
+              : plural(uncased, {
+                  one: 'One difference becomes a case first. The statement stays as it is from then on, and cannot be imported again.',
+                  other:
+                    '{count} differences become cases first. The statement stays as it is from then on, and cannot be imported again.',
+                })
           }
-          action="Close the day"
+          action={t('Close the day')}
           busy={close.isPending}
           error={close.error}
           onConfirm={() => close.mutate()}
@@ -164,37 +174,37 @@ export function StatementDayPage({ initial, mayManage }: StatementDayPageProps) 
   );
 }
 
-const kindNames: Record<Difference['kind'], string> = {
-  collection: 'Collections',
-  payout: 'Payouts',
-  reversal: 'Reversals',
+const kindNames: Record<Difference['kind'], () => string> = {
+  collection: later('Collections'),
+  payout: later('Payouts'),
+  reversal: later('Reversals'),
 };
 
 function Figures({ figures, hasStatement }: { figures: StatementDay['figures']; hasStatement: boolean }) {
-  const noStatement = <Unknown reason="No statement was imported yet" />;
+  const noStatement = <Unknown reason={t('No statement was imported yet')} />;
   const isMoved = figures.some(({ other_day }) => other_day.count > 0);
   return (
     <>
-      <Table label="Sums of both sides" inBlocks>
+      <Table label={t('Sums of both sides')} inBlocks>
         <thead>
           <tr>
-            <Th>Kind</Th>
-            <Th className={numeric}>The rail</Th>
-            <Th className={numeric}>Our books</Th>
-            <Th className={numeric}>Difference</Th>
+            <Th>{t('Kind')}</Th>
+            <Th className={numeric}>{t('The rail')}</Th>
+            <Th className={numeric}>{t('Our books')}</Th>
+            <Th className={numeric}>{t('Difference')}</Th>
           </tr>
         </thead>
         <tbody>
           {figures.map((row) => (
             <Tr key={row.kind}>
-              <Td className="max-sm:col-span-2 max-sm:font-semibold">{kindNames[row.kind]}</Td>
-              <Td label="The rail" className={numeric}>
+              <Td className="max-sm:col-span-2 max-sm:font-semibold">{kindNames[row.kind]()}</Td>
+              <Td label={t('The rail')} className={numeric}>
                 {hasStatement ? `${whole(row.rail.count)} · ${money(row.rail.amount)}` : noStatement}
               </Td>
-              <Td label="Our books" className={numeric}>
+              <Td label={t('Our books')} className={numeric}>
                 {whole(row.books.count)} · {money(row.books.amount)}
               </Td>
-              <Td label="Difference" className={numeric}>
+              <Td label={t('Difference')} className={numeric}>
                 {hasStatement ? difference(row.difference) : noStatement}
               </Td>
             </Tr>
@@ -205,9 +215,15 @@ function Figures({ figures, hasStatement }: { figures: StatementDay['figures']; 
         <p className="mt-2 text-[13px] text-muted-foreground">
           {figures
             .filter(({ other_day }) => other_day.count > 0)
-            .map(
-              ({ kind, other_day }) =>
-                `${kindNames[kind]}: ${difference(other_day.amount)} of the difference are ${whole(other_day.count)} that both sides have, around midnight, on different days.`,
+            .map(({ kind, other_day }) =>
+              t(
+                '{kind}: {amount} of the difference are {count} that both sides have, around midnight, on different days.',
+                {
+                  kind: kindNames[kind](),
+                  amount: difference(other_day.amount),
+                  count: whole(other_day.count),
+                },
+              ),
             )
             .join(' ')}
         </p>
@@ -216,22 +232,29 @@ function Figures({ figures, hasStatement }: { figures: StatementDay['figures']; 
   );
 }
 
-const founds: Record<Difference['found'], string> = {
-  rail_only: 'Only the rail has it',
-  books_only: 'Only our books have it',
-  amount_differs: 'Differs',
+/** One movement of a rail. */
+const typeNames: Record<Difference['kind'], () => string> = {
+  collection: later('Collection'),
+  payout: later('Payout'),
+  reversal: later('Reversal'),
+};
+
+const founds: Record<Difference['found'], () => string> = {
+  rail_only: later('Only the rail has it'),
+  books_only: later('Only our books have it'),
+  amount_differs: later('Differs'),
 };
 
 function Differences({ differences }: { differences: Difference[] }) {
   return (
-    <Table label="Differences" inBlocks>
+    <Table label={t('Differences')} inBlocks>
       <thead>
         <tr>
-          <Th>Difference</Th>
-          <Th className={numeric}>The rail</Th>
-          <Th className={numeric}>Our books</Th>
-          <Th>Transaction</Th>
-          <Th>Case</Th>
+          <Th>{t('Difference')}</Th>
+          <Th className={numeric}>{t('The rail')}</Th>
+          <Th className={numeric}>{t('Our books')}</Th>
+          <Th>{t('Transaction')}</Th>
+          <Th>{t('Case')}</Th>
         </tr>
       </thead>
       <tbody>
@@ -239,14 +262,14 @@ function Differences({ differences }: { differences: Difference[] }) {
           <Tr key={each.subject}>
             <Td className="py-2 max-sm:col-span-2">
               <p className="font-semibold">
-                {founds[each.found]}
-                {each.what && `: ${each.what}`}
+                {founds[each.found]()}
+                {each.what && t(': {why}', { why: refusal(each.what) })}
               </p>
               <p className="text-[13px] text-muted-foreground">
-                {capital(each.kind)}
+                {typeNames[each.kind]()}
                 {each.rail_mobile && `, ${mobile(each.rail_mobile)}`}
                 {', '}
-                <time dateTime={each.at}>{exactTime(each.at).split(', ').at(-1)}</time>
+                <time dateTime={each.at}>{exactTime(each.at).slice(-8)}</time>
               </p>
               {each.rail_reference && (
                 <p
@@ -257,26 +280,30 @@ function Differences({ differences }: { differences: Difference[] }) {
                 </p>
               )}
             </Td>
-            <Td label="The rail" className={numeric}>
+            <Td label={t('The rail')} className={numeric}>
               {each.rail_amount === null ? (
-                <Unknown reason="The rail has none" />
+                <Unknown reason={t('The rail has none')} />
               ) : (
                 moneyIn(each.currency ?? 'GMD', each.rail_amount)
               )}
             </Td>
-            <Td label="Our books" className={numeric}>
-              {each.transaction ? money(each.transaction.amount) : <Unknown reason="Our books have none" />}
+            <Td label={t('Our books')} className={numeric}>
+              {each.transaction ? (
+                money(each.transaction.amount)
+              ) : (
+                <Unknown reason={t('Our books have none')} />
+              )}
             </Td>
-            <Td label="Transaction">
+            <Td label={t('Transaction')}>
               <Ours difference={each} />
             </Td>
-            <Td label="Case">
+            <Td label={t('Case')}>
               {each.case_id ? (
                 <Link href={`/admin/cases/${each.case_id}`} className="underline underline-offset-4">
-                  The case
+                  {t('The case')}
                 </Link>
               ) : (
-                <span className="text-muted-foreground">when the day is closed</span>
+                <span className="text-muted-foreground">{t('when the day is closed')}</span>
               )}
             </Td>
           </Tr>
@@ -304,21 +331,24 @@ function Ours({ difference: { transaction, client, candidates } }: { difference:
       </span>
     );
   }
-  if (candidates.length === 0) return <Unknown reason="Our books have none" />;
+  if (candidates.length === 0) return <Unknown reason={t('Our books have none')} />;
   return (
     <span className="flex min-w-0 flex-col items-start py-2 max-sm:items-end max-sm:py-0">
       {candidates.map((each) => (
         <span key={each.transaction_id} className="break-words whitespace-normal">
-          May be{' '}
-          <Link
-            href={
-              each.case_id ? `/admin/cases/${each.case_id}` : `/admin/transactions/${each.transaction_id}`
-            }
-            className="underline underline-offset-4"
-          >
-            {each.reference}
-          </Link>
-          {each.is_proposed && <span className="text-muted-foreground">, proposed</span>}
+          {rich('May be {payment}', {
+            payment: (
+              <Link
+                href={
+                  each.case_id ? `/admin/cases/${each.case_id}` : `/admin/transactions/${each.transaction_id}`
+                }
+                className="underline underline-offset-4"
+              >
+                {each.reference}
+              </Link>
+            ),
+          })}
+          {each.is_proposed && <span className="text-muted-foreground">{t(', proposed')}</span>}
         </span>
       ))}
     </span>

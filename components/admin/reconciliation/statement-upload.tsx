@@ -4,11 +4,14 @@ import { useMutation } from '@tanstack/react-query';
 import { Download, Upload } from 'lucide-react';
 import { useRef } from 'react';
 import { ApiError, call, FILE_PATIENCE_MS as patienceMs } from '#lib/browser/api';
+import { plural, t } from '#lib/browser/language/words';
 import type { StatementDay } from '#lib/reconciliation/get-day';
+import { rich } from '../../language/rich.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 
+const columns = 'transaction_id,type,mobile,amount,currency,time,reference'.replaceAll(',', ', ');
 type Imported = StatementDay & { proposed: number; left_out: { rail_reference: string; day: string }[] };
 
 interface StatementUploadProps {
@@ -30,42 +33,50 @@ export function StatementUpload({ path, canFetch, isAgain, onDone }: StatementUp
     onSuccess: ({ proposed, left_out: leftOut }) => {
       toast.success(
         proposed === 0
-          ? 'Imported and compared.'
-          : `Imported and compared. ${proposed === 1 ? 'One payment in doubt was found; its case has' : `${proposed} payments in doubt were found; their cases have`} your proposal.`,
+          ? t('Imported and compared.')
+          : plural(proposed, {
+              one: 'Imported and compared. One payment in doubt was found; its case has your proposal.',
+              other:
+                'Imported and compared. {count} payments in doubt were found; their cases have your proposal.',
+            }),
       );
       const [first, ...more] = leftOut;
       if (first) {
-        const others = more.length === 0 ? '' : ' and others';
         toast.error(
-          `Left out: ${first.rail_reference}${others}. The statement of ${first.day}, which is closed, has it already. Ask the rail on which day it was paid.`,
+          t(
+            more.length === 0
+              ? 'Left out: {reference}. The statement of {day}, which is closed, has it already. Ask the rail on which day it was paid.'
+              : 'Left out: {reference} and others. The statement of {day}, which is closed, has it already. Ask the rail on which day it was paid.',
+            { reference: first.rail_reference, day: first.day },
+          ),
         );
       }
     },
     onSettled: onDone,
   });
   return (
-    <section aria-label="Statement" className="rounded-lg border border-dashed p-5">
+    <section aria-label={t('Statement')} className="rounded-lg border border-dashed p-5">
       <p className="text-muted-foreground">
-        The rail’s record of this day, as CSV with the columns{' '}
-        <code className="font-mono text-[13px] break-words text-foreground">
-          transaction_id, type, mobile, amount, currency, time, reference
-        </code>
-        .{isAgain && ' It takes the place of what was imported before.'}
+        {rich('The rail’s record of this day, as CSV with the columns {columns}.', {
+          columns: <code className="font-mono text-[13px] break-words text-foreground">{columns}</code>,
+        })}
+        {isAgain && ' '}
+        {isAgain && t('It takes the place of what was imported before.')}
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-2">
         {canFetch && (
           <Button variant="primary" busy={take.isPending} onClick={() => take.mutate(undefined)}>
-            <Download /> Fetch it from the rail
+            <Download /> {t('Fetch it from the rail')}
           </Button>
         )}
         <Button busy={take.isPending} onClick={() => input.current?.click()}>
-          <Upload /> {isAgain ? 'Import another file' : 'Import a file'}
+          <Upload /> {isAgain ? t('Import another file') : t('Import a file')}
         </Button>
         <input
           ref={input}
           type="file"
           accept=".csv,text/csv,text/plain"
-          aria-label="Statement file"
+          aria-label={t('Statement file')}
           className="sr-only"
           tabIndex={-1}
           onChange={(event) => {
@@ -90,7 +101,7 @@ export function StatementUpload({ path, canFetch, isAgain, onDone }: StatementUp
 }
 
 function faultsOf(error: Error): string[] {
-  if (!(error instanceof ApiError)) return ['The file cannot be read.'];
-  if (error.code === 'PAYLOAD_TOO_LARGE') return ['The file is larger than 16 MB.'];
+  if (!(error instanceof ApiError)) return [t('The file cannot be read.')];
+  if (error.code === 'PAYLOAD_TOO_LARGE') return [t('The file is larger than 16 MB.')];
   return error.fields.length > 0 ? error.fields.map(({ message }) => message) : [error.message];
 }

@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import { toast } from '../../ui/toast.tsx';
 import { ReasonDialog } from '../frame/reason-dialog.tsx';
 import type { Answer } from './settlements-page.tsx';
@@ -22,23 +23,33 @@ export function AnswerDialog({ answer: { verb, settlement }, onClose, onSettled 
       call(`/api/admin/settlements/${settlement.id}/${verb}`, { method: 'POST', body: { [field]: text } }),
     onSuccess: () => {
       onClose();
-      toast.success(isPaid ? 'Confirmed.' : 'Given back.');
+      toast.success(isPaid ? t('Confirmed.') : t('Given back.'));
     },
     onSettled,
   });
   const to = `${settlement.bank} ${settlement.account_number}`;
   return (
     <ReasonDialog
-      title={isPaid ? `Has the bank paid ${settlement.reference}?` : `Give ${settlement.reference} back?`}
+      title={
+        isPaid
+          ? t('Has the bank paid {reference}?', { reference: settlement.reference })
+          : t('Give {reference} back?', { reference: settlement.reference })
+      }
       description={
         isPaid
-          ? `${money(settlement.amount)} to ${to}. Look at the bank’s own statement before you say yes.`
-          : `${settlement.client.name} has ${money(settlement.amount)} again. Make sure by the bank’s own statement that ${to} does not have it.`
+          ? t('{amount} to {to}. Look at the bank’s own statement before you say yes.', {
+              amount: money(settlement.amount),
+              to,
+            })
+          : t(
+              '{client} has {amount} again. Make sure by the bank’s own statement that {to} does not have it.',
+              { client: settlement.client.name, amount: money(settlement.amount), to },
+            )
       }
-      label={isPaid ? 'The bank’s reference' : 'Reason, which the client reads'}
+      label={isPaid ? t('The bank’s reference') : t('Reason, which the client reads')}
       field={field}
       maxLength={isPaid ? 120 : 500}
-      action={isPaid ? 'Confirm' : 'Give back'}
+      action={isPaid ? t('Confirm') : t('Give back')}
       danger={!isPaid}
       busy={send.isPending}
       error={send.error}

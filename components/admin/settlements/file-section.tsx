@@ -5,8 +5,10 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
+import { later, plural, t } from '#lib/browser/language/words';
 import type { Bank } from '#lib/settlements/list-settlements';
 import type { SettlementFile } from '#lib/settlements/settlement-files';
+import { rich } from '../../language/rich.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Heading } from '../../ui/heading.tsx';
@@ -20,10 +22,10 @@ const ConfirmDialog = onDemand(async () => (await import('../../ui/dialog.tsx'))
 const TemplateDialog = onDemand(async () => (await import('./template-dialog.tsx')).TemplateDialog);
 
 const path = '/api/admin/settlements/files';
-const states: Record<SettlementFile['status'], { tone: Tone; word: string }> = {
-  MADE: { tone: 'pending', word: 'To be sent' },
-  SENT: { tone: 'succeeded', word: 'Sent' },
-  DISCARDED: { tone: 'ended', word: 'Discarded' },
+const states: Record<SettlementFile['status'], { tone: Tone; word: () => string }> = {
+  MADE: { tone: 'pending', word: later('To be sent') },
+  SENT: { tone: 'succeeded', word: later('Sent') },
+  DISCARDED: { tone: 'ended', word: later('Discarded') },
 };
 
 interface FileSectionProps {
@@ -48,7 +50,7 @@ export function FileSection({ environment, bank, fields, userId, maySettle, onCh
         : call(`${path}/${what.file.id}/${what.verb}`, { method: 'POST' }),
     onSuccess: (_after, { verb }) => {
       setAsked(undefined);
-      toast.success(doneWords[verb]);
+      toast.success(doneWords[verb]());
     },
     onSettled: onChanged,
   });
@@ -61,20 +63,32 @@ export function FileSection({ environment, bank, fields, userId, maySettle, onCh
     <section>
       <div className="mb-3 flex flex-wrap items-start justify-between gap-3">
         <div>
-          <Heading>Files for the bank</Heading>
+          <Heading>{t('Files for the bank')}</Heading>
           <p className="-mt-2 text-muted-foreground">
             {waiting.count === 0
-              ? 'No settlement waits for a file.'
-              : `${count(waiting.count)} of ${money(waiting.amount)} in all ${waiting.count === 1 ? 'waits' : 'wait'} for a file.`}
+              ? t('No settlement waits for a file.')
+              : plural(
+                  waiting.count,
+                  {
+                    one: '{count} settlement of {amount} in all waits for a file.',
+                    other: '{count} settlements of {amount} in all wait for a file.',
+                  },
+                  { amount: money(waiting.amount) },
+                )}
+            {waiting.kept_back > 0 && ' '}
             {waiting.kept_back > 0 &&
-              ` ${count(waiting.kept_back)} ${waiting.kept_back === 1 ? 'is' : 'are'} kept back: the client is suspended, or has removed the account.`}
+              plural(waiting.kept_back, {
+                one: '{count} settlement is kept back: the client is suspended, or has removed the account.',
+                other:
+                  '{count} settlements are kept back: the client is suspended, or has removed the account.',
+              })}
           </p>
         </div>
         {maySettle && (
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => setEditing(true)}>Edit the columns</Button>
+            <Button onClick={() => setEditing(true)}>{t('Edit the columns')}</Button>
             <Button variant="primary" disabled={waiting.count === 0} onClick={() => ask({ verb: 'make' })}>
-              Make a file
+              {t('Make a file')}
             </Button>
           </div>
         )}
@@ -87,8 +101,8 @@ export function FileSection({ environment, bank, fields, userId, maySettle, onCh
           open
           onOpenChange={(open) => !open && setAsked(undefined)}
           title={titleOf(asked)}
-          description={descriptionOf[asked.verb]}
-          action={actions[asked.verb]}
+          description={descriptionOf[asked.verb]()}
+          action={actions[asked.verb]()}
           danger={asked.verb === 'discard'}
           busy={act.isPending}
           error={act.error}
@@ -118,16 +132,16 @@ interface FileTableProps {
 
 function FileTable({ files, userId, maySettle, onAsk, onDownloaded }: FileTableProps) {
   return (
-    <Table label="Files for the bank" inBlocks>
+    <Table label={t('Files for the bank')} inBlocks>
       <thead>
         <tr>
-          <Th>Made</Th>
-          <Th>Status</Th>
-          <Th className={numeric}>Settlements</Th>
-          <Th className={numeric}>Total</Th>
-          <Th className={numeric}>Without an answer</Th>
+          <Th>{t('Made')}</Th>
+          <Th>{t('Status')}</Th>
+          <Th className={numeric}>{t('Settlements')}</Th>
+          <Th className={numeric}>{t('Total')}</Th>
+          <Th className={numeric}>{t('Without an answer')}</Th>
           <Th>
-            <span className="sr-only">Actions</span>
+            <span className="sr-only">{t('Actions')}</span>
           </Th>
         </tr>
       </thead>
@@ -135,19 +149,19 @@ function FileTable({ files, userId, maySettle, onAsk, onDownloaded }: FileTableP
         {files.map((file) => (
           <Tr key={file.id}>
             <Td className="whitespace-normal">
-              <Time at={file.made_at} /> by {file.made_by}
+              {rich('{time} by {name}', { time: <Time at={file.made_at} />, name: file.made_by })}
             </Td>
             <Td className="max-sm:order-2 max-sm:col-span-2">
-              <State tone={states[file.status].tone}>{states[file.status].word}</State>
+              <State tone={states[file.status].tone}>{states[file.status].word()}</State>
               <span className="block text-[13px] whitespace-normal text-muted-foreground">
                 {standingOf(file)}
               </span>
             </Td>
-            <Td label="Settlements" className={cn(numeric, 'max-sm:order-3')}>
+            <Td label={t('Settlements')} className={cn(numeric, 'max-sm:order-3')}>
               {file.count}
             </Td>
             <Td className={cn(numeric, 'max-sm:order-1')}>{money(file.amount)}</Td>
-            <Td label="Without an answer" className={cn(numeric, 'max-sm:order-4')}>
+            <Td label={t('Without an answer')} className={cn(numeric, 'max-sm:order-4')}>
               {file.waiting}
             </Td>
             <Td className="py-1.5 text-right max-sm:order-5 max-sm:col-span-2">
@@ -159,7 +173,7 @@ function FileTable({ files, userId, maySettle, onAsk, onDownloaded }: FileTableP
                       download
                       onClick={() => setTimeout(onDownloaded, 1_000)}
                     >
-                      <Download /> Download
+                      <Download /> {t('Download')}
                     </a>
                   </Button>
                 )}
@@ -167,11 +181,11 @@ function FileTable({ files, userId, maySettle, onAsk, onDownloaded }: FileTableP
                   <>
                     {file.downloads.every(({ id }) => id !== userId) && (
                       <Button size="small" onClick={() => onAsk({ verb: 'discard', file })}>
-                        Discard
+                        {t('Discard')}
                       </Button>
                     )}
                     <Button size="small" variant="primary" onClick={() => onAsk({ verb: 'send', file })}>
-                      Mark as sent
+                      {t('Mark as sent')}
                     </Button>
                   </>
                 )}
@@ -184,32 +198,39 @@ function FileTable({ files, userId, maySettle, onAsk, onDownloaded }: FileTableP
   );
 }
 
-const actions = { make: 'Make the file', send: 'It was sent', discard: 'Discard' } as const;
+const actions = {
+  make: later('Make the file'),
+  send: later('It was sent'),
+  discard: later('Discard'),
+} as const;
 const doneWords = {
-  make: 'The file was made.',
-  send: 'Marked as sent.',
-  discard: 'Discarded. Its settlements wait again.',
+  make: later('The file was made.'),
+  send: later('Marked as sent.'),
+  discard: later('Discarded. Its settlements wait again.'),
 } as const;
 const descriptionOf = {
-  make: 'All settlements that wait go into it; their clients can no longer cancel them.',
-  send: 'Say so when the bank has the file. From then on another operator says of each settlement what the bank made of it.',
-  discard:
+  make: later('All settlements that wait go into it; their clients can no longer cancel them.'),
+  send: later(
+    'Say so when the bank has the file. From then on another operator says of each settlement what the bank made of it.',
+  ),
+  discard: later(
     'Only when the bank never gets it: its settlements wait for another file, and would be paid twice. Ask everybody who has downloaded it.',
+  ),
 } as const;
 
 /** Who ended it, or who may have given it to the bank. */
 function standingOf({ ended_by, downloads }: SettlementFile): string | undefined {
-  if (ended_by) return `by ${ended_by}`;
-  if (downloads.length > 0) return `downloaded by ${downloads.map(({ by }) => by).join(', ')}`;
+  if (ended_by) return t('by {name}', { name: ended_by });
+  if (downloads.length > 0)
+    return t('downloaded by {names}', { names: downloads.map(({ by }) => by).join(', ') });
   return undefined;
 }
 
 function titleOf(asked: Asked): string {
-  if (asked.verb === 'make') return 'Make a file of all that waits?';
+  if (asked.verb === 'make') return t('Make a file of all that waits?');
   const { file } = asked;
-  return `${asked.verb === 'send' ? 'Does the bank have' : 'Discard'} the file of ${money(file.amount)}?`;
-}
-
-function count(settlements: number): string {
-  return `${settlements} settlement${settlements === 1 ? '' : 's'}`;
+  return t(
+    asked.verb === 'send' ? 'Does the bank have the file of {amount}?' : 'Discard the file of {amount}?',
+    { amount: money(file.amount) },
+  );
 }

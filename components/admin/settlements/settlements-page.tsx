@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { call, type Page } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
+import { later, t } from '#lib/browser/language/words';
 import type { Bank } from '#lib/settlements/list-settlements';
 import type { OperatorsSettlement } from '#lib/settlements/settlement';
 import { PageHeader } from '../../frame/page-header.tsx';
@@ -54,11 +55,12 @@ export function SettlementsPage({ environment, state, fields, userId, ...props }
   return (
     <EnvironmentScope environment={environment}>
       <PageHeader
-        title="Settlements"
+        title={t('Settlements')}
         action={<EnvironmentLinks path="/admin/settlements" current={environment} query={{ state }} />}
       >
-        What clients’ balances send to their own bank accounts. One of you sends a file, another one says what
-        the bank made of it.
+        {t(
+          'What clients’ balances send to their own bank accounts. One of you sends a file, another one says what the bank made of it.',
+        )}
       </PageHeader>
       <div className="grid grid-cols-1 gap-10">
         <FileSection
@@ -70,19 +72,19 @@ export function SettlementsPage({ environment, state, fields, userId, ...props }
           onChanged={refresh}
         />
         <section>
-          <Heading>Settlements</Heading>
+          <Heading>{t('Settlements')}</Heading>
           <StateTabs
             current={state}
             tabs={[
-              ['waiting', 'Under way', `/admin/settlements?environment=${environment}`],
-              ['ended', 'Ended', `/admin/settlements?environment=${environment}&state=ended`],
+              ['waiting', t('Under way'), `/admin/settlements?environment=${environment}`],
+              ['ended', t('Ended'), `/admin/settlements?environment=${environment}&state=ended`],
             ]}
           />
           {list.error ? (
             <ErrorState error={list.error} onRetry={() => list.refetch()} />
           ) : list.items.length === 0 ? (
-            <EmptyState title={state === 'waiting' ? 'Nothing is under way' : 'Nothing has ended yet'}>
-              What clients ask for, or their schedules, appears here.
+            <EmptyState title={state === 'waiting' ? t('Nothing is under way') : t('Nothing has ended yet')}>
+              {t('What clients ask for, or their schedules, appears here.')}
             </EmptyState>
           ) : (
             <SettlementTable
@@ -111,17 +113,17 @@ interface SettlementTableProps {
 
 function SettlementTable({ settlements, userId, maySettle, onAnswer }: SettlementTableProps) {
   return (
-    <Table label="Settlements" inBlocks>
+    <Table label={t('Settlements')} inBlocks>
       <thead>
         <tr>
-          <Th>Reference</Th>
-          <Th>Status</Th>
-          <Th className={numeric}>Amount</Th>
-          <Th>Client</Th>
-          <Th>To</Th>
-          <Th>Asked</Th>
+          <Th>{t('Reference')}</Th>
+          <Th>{t('Status')}</Th>
+          <Th className={numeric}>{t('Amount')}</Th>
+          <Th>{t('Client')}</Th>
+          <Th>{t('To')}</Th>
+          <Th>{t('Asked')}</Th>
           <Th>
-            <span className="sr-only">Action</span>
+            <span className="sr-only">{t('Action')}</span>
           </Th>
         </tr>
       </thead>
@@ -138,16 +140,16 @@ function SettlementTable({ settlements, userId, maySettle, onAnswer }: Settlemen
               )}
             </Td>
             <Td className={cn(numeric, 'max-sm:order-1')}>{money(each.amount)}</Td>
-            <Td label="Client" className="whitespace-normal max-sm:order-3">
+            <Td label={t('Client')} className="whitespace-normal max-sm:order-3">
               <Link href={`/admin/clients/${each.client.id}`} className="underline underline-offset-4">
                 {each.client.name}
               </Link>
             </Td>
-            <Td label="To" className="whitespace-normal sm:py-1.5 max-sm:order-4">
+            <Td label={t('To')} className="whitespace-normal sm:py-1.5 max-sm:order-4">
               {each.bank} {each.account_number}
               <span className="block text-[13px] text-muted-foreground">{each.holder}</span>
             </Td>
-            <Td label="Asked" className="text-muted-foreground max-sm:order-5">
+            <Td label={t('Asked')} className="text-muted-foreground max-sm:order-5">
               <Time at={each.requested_at} />
             </Td>
             <Td className="text-right max-sm:order-6 max-sm:col-span-2">
@@ -161,12 +163,12 @@ function SettlementTable({ settlements, userId, maySettle, onAnswer }: Settlemen
 }
 
 const keptBack = {
-  client_suspended: 'Kept back: the client is suspended',
-  account_removed: 'Kept back: the client has removed the account',
+  client_suspended: later('Kept back: the client is suspended'),
+  account_removed: later('Kept back: the client has removed the account'),
 } as const;
 
 function noteOf({ reason, bank_reference, kept_back }: OperatorsSettlement): string | null {
-  return kept_back ? keptBack[kept_back] : (reason ?? bank_reference);
+  return kept_back ? keptBack[kept_back]() : (reason ?? bank_reference);
 }
 
 interface ActionsProps {
@@ -180,24 +182,25 @@ function Actions({ settlement, userId, onAnswer }: ActionsProps) {
   const { status, sent_by, confirmed_by, reference } = settlement;
   if (status !== 'SENT' && status !== 'CONFIRMED') return null;
   const isOwn = userId === (status === 'SENT' ? sent_by : confirmed_by);
-  if (isOwn) return <span className="text-[13px] text-muted-foreground">Yours: a colleague answers</span>;
+  if (isOwn)
+    return <span className="text-[13px] text-muted-foreground">{t('Yours: a colleague answers')}</span>;
   return (
     <span className="inline-flex flex-wrap justify-end gap-2">
       <Button
         size="small"
-        aria-label={`Give ${reference} back`}
+        aria-label={t('Give {reference} back', { reference })}
         onClick={() => onAnswer({ verb: 'return', settlement })}
       >
-        Give back
+        {t('Give back')}
       </Button>
       {status === 'SENT' && (
         <Button
           size="small"
           variant="primary"
-          aria-label={`Confirm ${reference}`}
+          aria-label={t('Confirm {reference}', { reference })}
           onClick={() => onAnswer({ verb: 'confirm', settlement })}
         >
-          Confirm
+          {t('Confirm')}
         </Button>
       )}
     </span>

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
+import { refusal, t } from '#lib/browser/language/words';
 import type { Bank } from '#lib/settlements/list-settlements';
 import { Button } from '../../ui/button.tsx';
 import { Input, Select } from '../../ui/field.tsx';
@@ -31,7 +32,7 @@ export function TemplateDialog({ environment, columns, fields, onClose, onSettle
       }),
     onSuccess: () => {
       onClose();
-      toast.success('The next file has these columns.');
+      toast.success(t('The next file has these columns.'));
     },
     onSettled,
   });
@@ -41,9 +42,9 @@ export function TemplateDialog({ environment, columns, fields, onClose, onSettle
   const fault = Object.values(faults)[0];
   return (
     <FormDialog
-      title="Columns of the bank’s file"
-      description="As your bank wants them. A file that was made already stays as it is."
-      action="Save"
+      title={t('Columns of the bank’s file')}
+      description={t('As your bank wants them. A file that was made already stays as it is.')}
+      action={t('Save')}
       busy={save.isPending}
       fault={fault}
       error={save.error}
@@ -54,33 +55,33 @@ export function TemplateDialog({ environment, columns, fields, onClose, onSettle
         {rows.map((row, index) => (
           <li key={row.key} className="grid gap-2 sm:grid-cols-[1fr_1fr_auto]">
             <Input
-              aria-label={`Name of column ${index + 1}`}
+              aria-label={t('Name of column {number}', { number: index + 1 })}
               value={row.name}
               required
               maxLength={60}
               onChange={(event) => change(row.key, { name: event.target.value })}
             />
             <Select
-              aria-label={`What stands in column ${index + 1}`}
+              aria-label={t('What stands in column {number}', { number: index + 1 })}
               value={row.field}
               onChange={(event) => change(row.key, { field: event.target.value })}
             >
               {Object.entries(fields).map(([field, meaning]) => (
                 <option key={field} value={field}>
-                  {meaning}
+                  {refusal(meaning)}
                 </option>
               ))}
             </Select>
             <Button
-              aria-label={`Remove column ${index + 1}`}
+              aria-label={t('Remove column {number}', { number: index + 1 })}
               disabled={rows.length === 1}
               onClick={() => setRows((all) => all.filter(({ key }) => key !== row.key))}
             >
-              Remove
+              {t('Remove')}
             </Button>
             {row.field === 'text' && (
               <Input
-                aria-label={`Text of column ${index + 1}`}
+                aria-label={t('Text of column {number}', { number: index + 1 })}
                 className="sm:col-span-2"
                 value={row.text ?? ''}
                 required
@@ -100,7 +101,7 @@ export function TemplateDialog({ environment, columns, fields, onClose, onSettle
             ])
           }
         >
-          Add a column
+          {t('Add a column')}
         </Button>
       </div>
     </FormDialog>

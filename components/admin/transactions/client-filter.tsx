@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { callApi, type Page } from '#lib/browser/api';
+import { plural, t } from '#lib/browser/language/words';
 import { Field, Input } from '../../ui/field.tsx';
 import { Filter } from '../../ui/filters.tsx';
 
@@ -25,14 +26,20 @@ const LISTED = 20;
 /** Any number of clients, looked for by a part of a name, number or e-mail address. */
 export function ClientFilter({ value, chosen, onChange }: ClientFilterProps) {
   const ids = value?.split(',') ?? [];
-  const names = ids.map((id) => chosen.find((each) => each.id === id)?.name ?? 'another');
-  const shown = names.length > 2 ? `${names.length} clients` : names.join(' or ');
+  const names = ids.map((id) => chosen.find((each) => each.id === id)?.name ?? t('another|client'));
+  const [first = '', second = ''] = names;
+  const shown =
+    names.length > 2
+      ? plural(names.length, { one: '{count} client', other: '{count} clients' })
+      : names.length === 2
+        ? t('{first} or {second}', { first, second })
+        : first;
   const toggle = ({ id }: Client) =>
     onChange(
       [...ids.filter((each) => each !== id), ...(ids.includes(id) ? [] : [id])].join(',') || undefined,
     );
   return (
-    <Filter label="Client" value={shown || undefined} onClear={() => onChange(undefined)}>
+    <Filter label={t('Client')} value={shown || undefined} onClear={() => onChange(undefined)}>
       {() => <ClientList ids={ids} chosen={chosen} onToggle={toggle} />}
     </Filter>
   );
@@ -60,13 +67,13 @@ function ClientList({ ids, chosen, onToggle }: ClientListProps) {
   const found = (data?.data ?? []).filter(({ id }) => !chosen.some((each) => each.id === id));
   return (
     <div className="grid gap-2">
-      <Field label="Find a client">
+      <Field label={t('Find a client')}>
         {(control) => (
           <Input
             {...control}
             type="search"
             autoComplete="off"
-            placeholder="Name, number or e-mail"
+            placeholder={t('Name, number or e-mail')}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />
@@ -93,10 +100,10 @@ function ClientList({ ids, chosen, onToggle }: ClientListProps) {
       </ul>
       {error && <p className="text-[13px] text-failed">{error.message}</p>}
       {data && found.length + chosen.length === 0 && (
-        <p className="text-[13px] text-muted-foreground">No client has this in its name.</p>
+        <p className="text-[13px] text-muted-foreground">{t('No client has this in its name.')}</p>
       )}
       {data?.pagination.next_cursor && (
-        <p className="text-[13px] text-muted-foreground">There are more: type a part of the name.</p>
+        <p className="text-[13px] text-muted-foreground">{t('There are more: type a part of the name.')}</p>
       )}
     </div>
   );

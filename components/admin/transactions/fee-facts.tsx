@@ -1,4 +1,5 @@
 import { difference, money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { OperatorTransaction } from '#lib/reads/get-as-operator';
 import { StackedFact } from '../../ui/facts.tsx';
 
@@ -7,19 +8,23 @@ export function FeeFacts({ fee }: { fee: NonNullable<OperatorTransaction['rail_f
   const isBack = fee.amount.startsWith('-');
   return (
     <>
-      <StackedFact name="Rail’s fee">
-        {isBack ? `${money(fee.amount.slice(1))} came back` : money(fee.amount)}
-        {!fee.is_booked && ' when it succeeds'}
+      <StackedFact name={t('Rail’s fee')}>
+        {isBack ? t('{amount} came back', { amount: money(fee.amount.slice(1)) }) : money(fee.amount)}
+        {!fee.is_booked && ' '}
+        {!fee.is_booked && t('when it succeeds')}
         {fee.told && (
           <span className="block text-[13px] text-muted-foreground">
-            The rail says {money(fee.told)}: reconciliation of its day books the difference.
+            {t('The rail says {amount}: reconciliation of its day books the difference.', {
+              amount: money(fee.told),
+            })}
           </span>
         )}
       </StackedFact>
       {fee.margin && (
-        <StackedFact name="Margin">
-          {fee.margin.startsWith('-') ? difference(fee.margin) : money(fee.margin)}, the commission less the
-          rail’s fee
+        <StackedFact name={t('Margin')}>
+          {t('{amount}, the commission less the rail’s fee', {
+            amount: fee.margin.startsWith('-') ? difference(fee.margin) : money(fee.margin),
+          })}
         </StackedFact>
       )}
     </>

@@ -4,8 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { mobile, money } from '#lib/browser/format';
+import { later, t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { OperatorTransaction } from '#lib/reads/get-as-operator';
+import { rich } from '../../language/rich.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -22,11 +24,11 @@ interface PayoutActionsProps {
   mayCancel: boolean;
 }
 
-const reasons: Record<NonNullable<OperatorTransaction['cannot_reverse_because']>, string> = {
-  asked: '',
-  window_over: 'The 72 hours in which it could be taken back are over.',
-  not_connected: 'It cannot be taken back while its rail is not connected.',
-  not_offered: 'This rail takes no payout back. Ask the recipient to return it.',
+const reasons: Record<NonNullable<OperatorTransaction['cannot_reverse_because']>, () => string> = {
+  asked: () => '',
+  window_over: later('The 72 hours in which it could be taken back are over.'),
+  not_connected: later('It cannot be taken back while its rail is not connected.'),
+  not_offered: later('This rail takes no payout back. Ask the recipient to return it.'),
 };
 
 /** What an operator can do about a payout: take it back within its window, or cancel it while it is held. */
@@ -38,11 +40,12 @@ export function PayoutActions({ path, payout, mayReverse, mayCancel }: PayoutAct
       call<OperatorTransaction>(`${path}/${asking}`, { method: 'POST', body: { reason } }),
     onSuccess: (after) => {
       setAsking(undefined);
+      const amount = money(after.transaction.amount);
       const said: Partial<Record<OperatorTransaction['transaction']['status'], string>> = {
-        REVERSED: `${money(after.transaction.amount)} is back, and the client’s again.`,
-        FAILED: `Cancelled. ${money(after.transaction.amount)} is back in the client’s balance.`,
+        REVERSED: t('{amount} is back, and the client’s again.', { amount }),
+        FAILED: t('Cancelled. {amount} is back in the client’s balance.', { amount }),
       };
-      toast.success(said[after.transaction.status] ?? 'The rail was asked; its answer is awaited.');
+      toast.success(said[after.transaction.status] ?? t('The rail was asked; its answer is awaited.'));
     },
     // Also after a refusal: it then stands among what the rail said.
     onSettled: () => queries.invalidateQueries({ queryKey: [path] }),
@@ -56,19 +59,20 @@ export function PayoutActions({ path, payout, mayReverse, mayCancel }: PayoutAct
     <>
       {payout.reversal_asked && (
         <Notice kind="warning" className="mt-5">
-          The rail was asked <Time at={payout.reversal_asked.at} /> to take this payout back; its answer is
-          awaited. It is asked again by itself until it answers. The money is the client’s again only when the
-          rail says so.
+          {rich(
+            'The rail was asked {time} to take this payout back; its answer is awaited. It is asked again by itself until it answers. The money is the client’s again only when the rail says so.',
+            { time: <Time at={payout.reversal_asked.at} /> },
+          )}
         </Notice>
       )}
       {payout.transaction.status === 'SUCCEEDED' && payout.reversible_until && why !== 'asked' && (
         <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border px-4 py-3">
           <p className="min-w-0 flex-1 text-muted-foreground">
             {why ? (
-              reasons[why]
+              reasons[why]?.()
             ) : (
               <>
-                Can be taken back:{' '}
+                {t('Can be taken back:')}{' '}
                 <span className="text-foreground">
                   <Countdown until={payout.reversible_until} />
                 </span>
@@ -77,7 +81,7 @@ export function PayoutActions({ path, payout, mayReverse, mayCancel }: PayoutAct
           </p>
           {payout.can_reverse && mayReverse && (
             <Button variant="danger" size="small" onClick={() => open('reverse')}>
-              Reverse the payout
+              {t('Reverse the payout')}
             </Button>
           )}
         </div>
@@ -85,12 +89,13 @@ export function PayoutActions({ path, payout, mayReverse, mayCancel }: PayoutAct
       {payout.can_cancel && (
         <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border px-4 py-3">
           <p className="min-w-0 flex-1 text-muted-foreground">
-            Held because the float of {railName(payout.transaction.provider)} is short. It goes out by itself
-            when the float is funded.
+            {t('Held because the float of {rail} is short. It goes out by itself when the float is funded.', {
+              rail: railName(payout.transaction.provider),
+            })}
           </p>
           {mayCancel && (
             <Button variant="danger" size="small" onClick={() => open('cancel')}>
-              Cancel the payout
+              {t('Cancel the payout')}
             </Button>
           )}
         </div>
@@ -113,13 +118,22 @@ function words(which: 'reverse' | 'cancel', payout: OperatorTransaction) {
   const amount = money(payout.transaction.amount);
   return which === 'reverse'
     ? {
-        title: `Take ${amount} back from ${mobile(payout.transaction.mobile ?? '')}?`,
-        description: `The rail is asked to take it from the recipient, in full. If it does, ${payout.client.name} has the money again, and its endpoints are told payout.reversed. A rail may refuse, for one when the recipient has spent it.`,
-        action: `Reverse ${amount}`,
+        title: t('Take {amount} back from {mobile}?', {
+          amount,
+          mobile: mobile(payout.transaction.mobile ?? ''),
+        }),
+        description: t(
+          'The rail is asked to take it from the recipient, in full. If it does, {client} has the money again, and its endpoints are told payout.reversed. A rail may refuse, for one when the recipient has spent it.',
+          { client: payout.client.name },
+        ),
+        action: t('Reverse {amount}', { amount }),
       }
     : {
-        title: `Cancel the payout of ${amount}?`,
-        description: `It was not sent to the rail. ${payout.client.name} has the money back at once, and its endpoints are told payout.failed with CANCELLED_BY_OPERATOR.`,
-        action: `Cancel ${amount}`,
+        title: t('Cancel the payout of {amount}?', { amount }),
+        description: t(
+          'It was not sent to the rail. {client} has the money back at once, and its endpoints are told payout.failed with CANCELLED_BY_OPERATOR.',
+          { client: payout.client.name },
+        ),
+        action: t('Cancel {amount}', { amount }),
       };
 }

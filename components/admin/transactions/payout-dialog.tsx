@@ -2,6 +2,7 @@
 
 import type { ComponentProps } from 'react';
 import { mobile, money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import type { OperatorTransaction } from '#lib/reads/get-as-operator';
 import { RailName } from '../../rails/rail-name.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
@@ -19,22 +20,22 @@ interface PayoutDialogProps
 export function PayoutDialog({ payout: { client, transaction }, ...dialog }: PayoutDialogProps) {
   return (
     <ReasonDialog
-      hint="The client reads it, and it stands in the audit log."
+      hint={t('The client reads it, and it stands in the audit log.')}
       // "Cancel" is what one of these dialogs does.
-      back="Back"
+      back={t('Back')}
       danger
       {...dialog}
     >
       <Facts>
-        <Fact name="Recipient">
+        <Fact name={t('Recipient')}>
           <span className="font-semibold">{mobile(transaction.mobile ?? '')}</span>
         </Fact>
-        <Fact name="Amount">
+        <Fact name={t('Amount')}>
           <span className="font-semibold">{money(transaction.amount)}</span>
         </Fact>
-        <Fact name="Client">{client.name}</Fact>
-        <Fact name="Reference">{transaction.client_reference}</Fact>
-        <Fact name="Rail">
+        <Fact name={t('Client')}>{client.name}</Fact>
+        <Fact name={t('Reference')}>{transaction.client_reference}</Fact>
+        <Fact name={t('Rail')}>
           <RailName of={transaction.provider} />
         </Fact>
       </Facts>

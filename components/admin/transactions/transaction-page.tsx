@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#lib/browser/api';
+import { plural, t } from '#lib/browser/language/words';
 import type { OperatorTransaction } from '#lib/reads/get-as-operator';
 import { DetailSection } from '../../transactions/detail-section.tsx';
 import { TransactionPage } from '../../transactions/transaction-page.tsx';
@@ -49,19 +50,25 @@ export function OperatorsTransaction({ initial, ...may }: OperatorsTransactionPr
           sections: (
             <>
               {adjustments.length > 0 && (
-                <DetailSection title="Adjustments">
+                <DetailSection title={t('Adjustments')}>
                   <AdjustmentList adjustments={adjustments} />
                 </DetailSection>
               )}
               {cases.length > 0 && (
-                <DetailSection title="Cases">
+                <DetailSection title={t('Cases')}>
                   <CaseLinks cases={cases} />
                 </DetailSection>
               )}
             </>
           ),
           folded: (
-            <Folded title="With the rail" hint={`${rail_calls.length + rail_notices.length} messages`}>
+            <Folded
+              title={t('With the rail')}
+              hint={plural(rail_calls.length + rail_notices.length, {
+                one: '{count} message',
+                other: '{count} messages',
+              })}
+            >
               <RailTalk calls={rail_calls} notices={rail_notices} isSandbox={environment === 'SANDBOX'} />
             </Folded>
           ),

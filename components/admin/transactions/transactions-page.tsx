@@ -5,6 +5,7 @@ import { useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useOptimistic, useTransition } from 'react';
 import type { Page } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
+import { t } from '#lib/browser/language/words';
 import { rememberList } from '#lib/browser/last-list';
 import {
   type OperatorFilters,
@@ -65,20 +66,20 @@ export function TransactionsPage({ providers, chosenClients, initial }: Transact
   return (
     <EnvironmentScope environment={environment}>
       <PageHeader
-        title="Transactions"
+        title={t('Transactions')}
         action={<EnvironmentLinks path={path} current={environment} query={others} withBoth />}
       >
-        Of all clients, newest first. A search finds whole identifiers only.
+        {t('Of all clients, newest first. A search finds whole identifiers only.')}
       </PageHeader>
       <div className="mb-4 grid gap-3">
         <SearchForm
           path={path}
-          label="Id, reference, mobile or rail reference"
+          label={t('Id, reference, mobile or rail reference')}
           value={q ?? ''}
           query={beside}
         />
         <fieldset className="flex flex-wrap gap-2">
-          <legend className="sr-only">Filters</legend>
+          <legend className="sr-only">{t('Filters')}</legend>
           <ClientFilter
             value={newest.client}
             chosen={chosenClients}
@@ -91,7 +92,7 @@ export function TransactionsPage({ providers, chosenClients, initial }: Transact
               size="small"
               onClick={() => show({ ...(q && { q }), ...(environment && { environment }) })}
             >
-              Clear all
+              {t('Clear all')}
             </Button>
           )}
         </fieldset>
@@ -120,31 +121,35 @@ function facetsOf({ q, environment, client, ...facets }: OperatorFilters) {
 function NothingFound({ filters: { q, environment, ...others } }: { filters: OperatorFilters }) {
   if (Object.keys(others).length > 0)
     return (
-      <EmptyState title="No transaction matches">
-        Take a filter away, or look in {environment === undefined ? 'other days' : 'the other environment'}.
+      <EmptyState title={t('No transaction matches')}>
+        {environment === undefined
+          ? t('Take a filter away, or look in other days.')
+          : t('Take a filter away, or look in the other environment.')}
       </EmptyState>
     );
   return (
-    <EmptyState title={q ? 'No transaction bears this identifier' : 'No transaction yet'}>
+    <EmptyState title={q ? t('No transaction bears this identifier') : t('No transaction yet')}>
       {q
-        ? 'Look for the whole transaction id, the client’s reference, a mobile number or the rail’s reference.'
-        : 'They appear here as soon as a client collects or pays out.'}
+        ? t(
+            'Look for the whole transaction id, the client’s reference, a mobile number or the rail’s reference.',
+          )
+        : t('They appear here as soon as a client collects or pays out.')}
     </EmptyState>
   );
 }
 
 function Rows({ items, isOfBoth }: { items: FoundTransaction[]; isOfBoth: boolean }) {
   return (
-    <Table label="Transactions" inBlocks>
+    <Table label={t('Transactions')} inBlocks>
       <thead>
         <tr>
-          <Th>Reference</Th>
-          <Th>Client</Th>
-          <Th>Type</Th>
-          <Th>State</Th>
-          <Th>Rail</Th>
-          <Th className={numeric}>Amount</Th>
-          <Th>Created</Th>
+          <Th>{t('Reference')}</Th>
+          <Th>{t('Client')}</Th>
+          <Th>{t('Type')}</Th>
+          <Th>{t('State')}</Th>
+          <Th>{t('Rail')}</Th>
+          <Th className={numeric}>{t('Amount')}</Th>
+          <Th>{t('Created')}</Th>
         </tr>
       </thead>
       <tbody>
@@ -163,13 +168,13 @@ function Rows({ items, isOfBoth }: { items: FoundTransaction[]; isOfBoth: boolea
               {typeLabel(item.type)}
               {isOfBoth && (
                 <span className="block text-[13px] text-muted-foreground">
-                  {item.environment === 'LIVE' ? 'live' : 'sandbox'}
+                  {item.environment === 'LIVE' ? t('live') : t('sandbox')}
                 </span>
               )}
             </Td>
             <Td className="max-sm:order-3 max-sm:text-right">
               <TransactionState status={item.status} />
-              {item.late && <span className="text-[13px] text-muted-foreground"> late</span>}
+              {item.late && <span className="text-[13px] text-muted-foreground"> {t('late')}</span>}
             </Td>
             <Td className="max-sm:hidden">
               <RailName of={item.provider} />

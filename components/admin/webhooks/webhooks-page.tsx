@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { call } from '#lib/browser/api';
 import { whole } from '#lib/browser/format';
+import { refusal, t } from '#lib/browser/language/words';
 import type { WebhookBacklog } from '#lib/webhooks/backlog';
 import { PageHeader } from '../../frame/page-header.tsx';
 import { EmptyState, ErrorState, Figure } from '../../ui/feedback.tsx';
@@ -23,34 +24,37 @@ export function WebhooksPage({ initial }: { initial: WebhookBacklog }) {
   });
   return (
     <EnvironmentScope environment={environment}>
-      <PageHeader title="Webhooks" action={<EnvironmentLinks path="/admin/webhooks" current={environment} />}>
-        What waits to be delivered, and the endpoints that give trouble.
+      <PageHeader
+        title={t('Webhooks')}
+        action={<EnvironmentLinks path="/admin/webhooks" current={environment} />}
+      >
+        {t('What waits to be delivered, and the endpoints that give trouble.')}
       </PageHeader>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
       <div className="grid grid-cols-1 gap-10">
-        <section aria-label="Backlog" className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
-          <Figure name="Waiting deliveries">{whole(data.totals.pending)}</Figure>
-          <Figure name="Failing endpoints">{whole(data.totals.failing_endpoints)}</Figure>
-          <Figure name="Paused or switched off">{whole(data.totals.paused_endpoints)}</Figure>
+        <section aria-label={t('Backlog')} className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
+          <Figure name={t('Waiting deliveries')}>{whole(data.totals.pending)}</Figure>
+          <Figure name={t('Failing endpoints')}>{whole(data.totals.failing_endpoints)}</Figure>
+          <Figure name={t('Paused or switched off')}>{whole(data.totals.paused_endpoints)}</Figure>
         </section>
         {data.endpoints.length === 0 ? (
-          <EmptyState title="Every webhook is delivered">
-            An endpoint appears here when it fails, is paused, or has something waiting.
+          <EmptyState title={t('Every webhook is delivered')}>
+            {t('An endpoint appears here when it fails, is paused, or has something waiting.')}
           </EmptyState>
         ) : (
           <>
             <section>
-              <Heading>Endpoints</Heading>
-              <Table label="Endpoints" inBlocks>
+              <Heading>{t('Endpoints')}</Heading>
+              <Table label={t('Endpoints')} inBlocks>
                 <thead>
                   <tr>
-                    <Th>Endpoint</Th>
-                    <Th>Client</Th>
-                    <Th>State</Th>
-                    <Th>Last answer</Th>
-                    <Th>Failing since</Th>
-                    <Th className={numeric}>Waiting</Th>
-                    <Th>Oldest</Th>
+                    <Th>{t('Endpoint')}</Th>
+                    <Th>{t('Client')}</Th>
+                    <Th>{t('State')}</Th>
+                    <Th>{t('Last answer')}</Th>
+                    <Th>{t('Failing since')}</Th>
+                    <Th className={numeric}>{t('Waiting|for somebody')}</Th>
+                    <Th>{t('Oldest')}</Th>
                   </tr>
                 </thead>
                 <tbody>
@@ -74,18 +78,18 @@ export function WebhooksPage({ initial }: { initial: WebhookBacklog }) {
                         <EndpointState status={endpoint.status} isFailing={endpoint.failing_since !== null} />
                       </Td>
                       <Td
-                        label="Last answer"
+                        label={t('Last answer')}
                         className="max-w-56 break-words whitespace-normal max-sm:max-w-none"
                       >
-                        {endpoint.last_answer}
+                        {endpoint.last_answer && refusal(endpoint.last_answer)}
                       </Td>
-                      <Td label="Failing since">
+                      <Td label={t('Failing since')}>
                         {endpoint.failing_since && <Time at={endpoint.failing_since} />}
                       </Td>
-                      <Td label="Waiting" className={numeric}>
+                      <Td label={t('Waiting|for somebody')} className={numeric}>
                         {whole(endpoint.pending)}
                       </Td>
-                      <Td label="Oldest">
+                      <Td label={t('Oldest')}>
                         {endpoint.oldest_pending_at && <Time at={endpoint.oldest_pending_at} />}
                       </Td>
                     </Tr>
@@ -94,14 +98,14 @@ export function WebhooksPage({ initial }: { initial: WebhookBacklog }) {
               </Table>
             </section>
             <section>
-              <Heading>By client</Heading>
-              <Table label="By client" inBlocks>
+              <Heading>{t('By client')}</Heading>
+              <Table label={t('By client')} inBlocks>
                 <thead>
                   <tr>
-                    <Th>Client</Th>
-                    <Th className={numeric}>Waiting</Th>
-                    <Th className={numeric}>Failing endpoints</Th>
-                    <Th className={numeric}>Paused or off</Th>
+                    <Th>{t('Client')}</Th>
+                    <Th className={numeric}>{t('Waiting|for somebody')}</Th>
+                    <Th className={numeric}>{t('Failing endpoints')}</Th>
+                    <Th className={numeric}>{t('Paused or off')}</Th>
                   </tr>
                 </thead>
                 <tbody>
@@ -115,13 +119,13 @@ export function WebhooksPage({ initial }: { initial: WebhookBacklog }) {
                           {each.client.name}
                         </Link>
                       </Td>
-                      <Td label="Waiting" className={numeric}>
+                      <Td label={t('Waiting|for somebody')} className={numeric}>
                         {whole(each.pending)}
                       </Td>
-                      <Td label="Failing endpoints" className={numeric}>
+                      <Td label={t('Failing endpoints')} className={numeric}>
                         {whole(each.failing)}
                       </Td>
-                      <Td label="Paused or off" className={numeric}>
+                      <Td label={t('Paused or off')} className={numeric}>
                         {whole(each.paused)}
                       </Td>
                     </Tr>
@@ -143,7 +147,11 @@ function EndpointState({
   status: 'ACTIVE' | 'PAUSED' | 'DISABLED';
   isFailing: boolean;
 }) {
-  if (status === 'PAUSED') return <State tone="ended">Paused</State>;
-  if (status === 'DISABLED') return <State tone="ended">Switched off</State>;
-  return isFailing ? <State tone="failed">Failing</State> : <State tone="succeeded">Active</State>;
+  if (status === 'PAUSED') return <State tone="ended">{t('Paused')}</State>;
+  if (status === 'DISABLED') return <State tone="ended">{t('Switched off')}</State>;
+  return isFailing ? (
+    <State tone="failed">{t('Failing')}</State>
+  ) : (
+    <State tone="succeeded">{t('Active')}</State>
+  );
 }

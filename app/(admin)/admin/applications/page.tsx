@@ -1,10 +1,12 @@
-import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
 import { ApplicationsPage } from '#components/admin/applications/applications-page';
 import { applicationsQuery, listApplications } from '#lib/applications/list-applications';
+import { t } from '#lib/browser/language/words';
 
-export const metadata: Metadata = { title: 'Applications' };
+export function generateMetadata() {
+  return { title: t('Applications') };
+}
 
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { query, may } = await requireAdminPage('/admin/applications', searchParams);

@@ -1,11 +1,13 @@
-import type { Metadata } from 'next';
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
 import { ApprovalsPage } from '#components/admin/approvals/approvals-page';
 import { mayReadPapers } from '#lib/applications/application';
 import { listQueue, queueQuery } from '#lib/approvals/list-queue';
+import { t } from '#lib/browser/language/words';
 import { listWaitingConnections } from '#lib/rails/waiting-connections';
 
-export const metadata: Metadata = { title: 'Approvals' };
+export function generateMetadata() {
+  return { title: t('Approvals') };
+}
 
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { session, query, may } = await requireAdminPage('/admin/approvals', searchParams);

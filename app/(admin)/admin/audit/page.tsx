@@ -1,11 +1,13 @@
-import type { Metadata } from 'next';
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
 import { AuditPage } from '#components/admin/audit/audit-page';
 import { mayReadPapers } from '#lib/applications/application';
 import { listActions } from '#lib/auth/list-actions';
 import { auditQuery, listAuditLog } from '#lib/auth/list-audit-log';
+import { t } from '#lib/browser/language/words';
 
-export const metadata: Metadata = { title: 'Audit' };
+export function generateMetadata() {
+  return { title: t('Audit') };
+}
 
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { query, session } = await requireAdminPage('/admin/audit', searchParams);

@@ -1,10 +1,12 @@
-import type { Metadata } from 'next';
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
 import { CasesPage } from '#components/admin/cases/cases-page';
+import { t } from '#lib/browser/language/words';
 import { caseQuery, listCases } from '#lib/cases/list-cases';
 import { railDefinitions } from '#lib/rails/registry';
 
-export const metadata: Metadata = { title: 'Cases' };
+export function generateMetadata() {
+  return { title: t('Cases') };
+}
 
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { query } = await requireAdminPage('/admin/cases', searchParams);

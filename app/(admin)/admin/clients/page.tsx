@@ -1,9 +1,11 @@
-import type { Metadata } from 'next';
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
 import { ClientsPage } from '#components/admin/clients/clients-page';
+import { t } from '#lib/browser/language/words';
 import { clientQuery, listClients } from '#lib/clients/list-clients';
 
-export const metadata: Metadata = { title: 'Clients' };
+export function generateMetadata() {
+  return { title: t('Clients') };
+}
 
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { query, may } = await requireAdminPage('/admin/clients', searchParams);

@@ -1,9 +1,11 @@
-import type { Metadata } from 'next';
 import { requireAdminPage } from '#app/admin-page';
 import { OutboxPage } from '#components/admin/outbox/outbox-page';
+import { t } from '#lib/browser/language/words';
 import { listOutbox } from '#lib/messages/list-outbox';
 
-export const metadata: Metadata = { title: 'Outbox' };
+export function generateMetadata() {
+  return { title: t('Outbox') };
+}
 
 export default async function Page() {
   const { may } = await requireAdminPage('/admin/outbox');

@@ -1,9 +1,11 @@
-import type { Metadata } from 'next';
 import { requireAdminPage } from '#app/admin-page';
 import { RailsPage } from '#components/admin/rails/rails-page';
+import { t } from '#lib/browser/language/words';
 import { listRails } from '#lib/rails/list-rails';
 
-export const metadata: Metadata = { title: 'Rails' };
+export function generateMetadata() {
+  return { title: t('Rails') };
+}
 
 export default async function Page() {
   const { session, may } = await requireAdminPage('/admin/rails');

@@ -1,9 +1,11 @@
-import type { Metadata } from 'next';
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
 import { ReconciliationPage } from '#components/admin/reconciliation/reconciliation-page';
+import { t } from '#lib/browser/language/words';
 import { daysQuery, listDays } from '#lib/reconciliation/list-days';
 
-export const metadata: Metadata = { title: 'Reconciliation' };
+export function generateMetadata() {
+  return { title: t('Reconciliation') };
+}
 
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { query } = await requireAdminPage('/admin/reconciliation', searchParams);

@@ -1,9 +1,11 @@
-import type { Metadata } from 'next';
 import { requireAdminPage } from '#app/admin-page';
 import { getPageAccount } from '#app/page-session';
 import { SettingsPage } from '#components/account/settings-page';
+import { t } from '#lib/browser/language/words';
 
-export const metadata: Metadata = { title: 'Settings' };
+export function generateMetadata() {
+  return { title: t('Settings') };
+}
 
 export default async function Page() {
   const { session } = await requireAdminPage('/admin/settings');

@@ -1,10 +1,12 @@
-import type { Metadata } from 'next';
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
 import { SettlementsPage } from '#components/admin/settlements/settlements-page';
+import { t } from '#lib/browser/language/words';
 import { fileFields } from '#lib/settlements/file-template';
 import { getBank, listOperatorsSettlements, operatorsQuery } from '#lib/settlements/list-settlements';
 
-export const metadata: Metadata = { title: 'Settlements' };
+export function generateMetadata() {
+  return { title: t('Settlements') };
+}
 
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { session, query, environment, may } = await requireAdminPage('/admin/settlements', searchParams);

@@ -1,9 +1,11 @@
-import type { Metadata } from 'next';
 import { requireAdminPage } from '#app/admin-page';
 import { TeamPage } from '#components/team/team-page';
+import { t } from '#lib/browser/language/words';
 import { listUsers } from '#lib/users/list-users';
 
-export const metadata: Metadata = { title: 'Users' };
+export function generateMetadata() {
+  return { title: t('Users') };
+}
 
 export default async function Page() {
   const { session, may } = await requireAdminPage('/admin/users');
@@ -12,13 +14,14 @@ export default async function Page() {
     <TeamPage
       path="/api/admin/users"
       side="staff"
-      title="Users"
+      title={t('Users')}
       initial={await listUsers(null)}
       userId={session.user.id}
       mayManage={mayManage}
     >
-      The operators’ own staff. Another operator confirms whoever is added, under Approvals.
-      {!mayManage && ' An admin adds people and changes what they may do.'}
+      {t('The operators’ own staff. Another operator confirms whoever is added, under Approvals.')}
+      {!mayManage && ' '}
+      {!mayManage && t('An admin adds people and changes what they may do.')}
     </TeamPage>
   );
 }

@@ -1,9 +1,11 @@
-import type { Metadata } from 'next';
 import { requireAdminPage, type SearchParams } from '#app/admin-page';
 import { WebhooksPage } from '#components/admin/webhooks/webhooks-page';
+import { t } from '#lib/browser/language/words';
 import { getWebhookBacklog } from '#lib/webhooks/backlog';
 
-export const metadata: Metadata = { title: 'Webhooks' };
+export function generateMetadata() {
+  return { title: t('Webhooks') };
+}
 
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
   const { environment } = await requireAdminPage('/admin/webhooks', searchParams);

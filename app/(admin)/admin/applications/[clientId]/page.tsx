@@ -1,10 +1,12 @@
-import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { orNotFound, requireAdminPage } from '#app/admin-page';
 import { ReviewPage } from '#components/admin/applications/review-page';
 import { getApplicationAsOperator } from '#lib/applications/list-applications';
+import { t } from '#lib/browser/language/words';
 
-export const metadata: Metadata = { title: 'Application' };
+export function generateMetadata() {
+  return { title: t('Application') };
+}
 
 export default async function Page({ params }: { params: Promise<{ clientId: string }> }) {
   const { clientId } = await params;

@@ -1,9 +1,11 @@
-import type { Metadata } from 'next';
 import { orNotFound, requireAdminPage } from '#app/admin-page';
 import { CasePage } from '#components/admin/cases/case-page';
+import { t } from '#lib/browser/language/words';
 import { getCase } from '#lib/cases/get-case';
 
-export const metadata: Metadata = { title: 'Case' };
+export function generateMetadata() {
+  return { title: t('Case') };
+}
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;

@@ -1,9 +1,11 @@
-import type { Metadata } from 'next';
 import { orNotFound, requireAdminPage } from '#app/admin-page';
 import { ClientPage } from '#components/admin/clients/client-page';
+import { t } from '#lib/browser/language/words';
 import { getClient } from '#lib/clients/get-client';
 
-export const metadata: Metadata = { title: 'Client' };
+export function generateMetadata() {
+  return { title: t('Client') };
+}
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;

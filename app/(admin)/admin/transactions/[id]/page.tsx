@@ -1,9 +1,11 @@
-import type { Metadata } from 'next';
 import { orNotFound, requireAdminPage } from '#app/admin-page';
 import { OperatorsTransaction } from '#components/admin/transactions/transaction-page';
+import { t } from '#lib/browser/language/words';
 import { getTransactionAsOperator } from '#lib/reads/get-as-operator';
 
-export const metadata: Metadata = { title: 'Transaction' };
+export function generateMetadata() {
+  return { title: t('Transaction') };
+}
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;

@@ -2,7 +2,7 @@ import type { Catalogue } from '#lib/browser/language/words';
 
 /** Answers, errors, and words that many pages need. */
 export const browser: Catalogue = {
-  Adjustment: 'Ajustement',
+  Adjustment: 'Correction',
   'amount|a field': 'le montant',
   'Any wallet': 'Tout portefeuille',
   'bank|a field': 'la banque',

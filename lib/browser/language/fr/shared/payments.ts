@@ -19,4 +19,5 @@ export const payments: Catalogue = {
   'No answer came, so this refund may have been sent. Look what became of it, or press again: the reference {reference} stays the same, and it is given back once.':
     'Aucune réponse n’est venue, ce remboursement a donc pu être envoyé. Voyez ce qu’il en est, ou appuyez de nouveau\u00a0: la référence {reference} reste la même, et il n’est rendu qu’une fois.',
   'See everything about it': 'Tout voir à son sujet',
+  'Not chosen': 'Pas choisi',
 };

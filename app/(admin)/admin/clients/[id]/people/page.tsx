@@ -1,10 +1,12 @@
-import type { Metadata } from 'next';
 import { orNotFound, requireAdminPage } from '#app/admin-page';
 import { TeamPage } from '#components/team/team-page';
+import { t } from '#lib/browser/language/words';
 import { getClient } from '#lib/clients/get-client';
 import { listUsers } from '#lib/users/list-users';
 
-export const metadata: Metadata = { title: 'People of a client' };
+export function generateMetadata() {
+  return { title: t('People of a client') };
+}
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
@@ -15,14 +17,16 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
       path={`/api/admin/clients/${client.id}/users`}
       side="client"
       isOperators
-      title="People"
+      title={t('People')}
       back={{ href: `/admin/clients/${client.id}`, label: client.name }}
       initial={await listUsers(client.id)}
       userId={session.user.id}
       mayManage={may('users.manage')}
     >
-      Who signs in for {client.name}. A new person and a new link take another operator. The client’s owners
-      are told of every change, as made by Kaira.
+      {t(
+        'Who signs in for {client}. A new person and a new link take another operator. The client’s owners are told of every change, as made by Kaira.',
+        { client: client.name },
+      )}
     </TeamPage>
   );
 }

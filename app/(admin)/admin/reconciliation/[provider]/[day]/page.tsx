@@ -1,9 +1,11 @@
-import type { Metadata } from 'next';
 import { orNotFound, requireAdminPage } from '#app/admin-page';
 import { StatementDayPage } from '#components/admin/reconciliation/statement-day-page';
+import { t } from '#lib/browser/language/words';
 import { getDay } from '#lib/reconciliation/get-day';
 
-export const metadata: Metadata = { title: 'A rail’s day' };
+export function generateMetadata() {
+  return { title: t('A rail’s day') };
+}
 
 export default async function Page({ params }: { params: Promise<{ provider: string; day: string }> }) {
   const { provider, day } = await params;
