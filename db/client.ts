@@ -14,7 +14,7 @@ const shared = globalThis as {
   kairaSql?: Sql;
   kairaPulse?: Pulse;
   kairaDb?: PostgresJsDatabase;
-  kairaStandby?: Pool;
+  kairaStandbys?: Map<string, Pool>;
 };
 
 export interface Pool {
@@ -131,30 +131,29 @@ export function database(): PostgresJsDatabase {
   return shared.kairaDb as PostgresJsDatabase;
 }
 
-/**
- * The same over the standby, for what may be read there (`lib/reads/read-apart.ts`); undefined without one. Throws
- * `CONNECTION_SILENT` while it answers nobody.
- */
-export function standbySql(): Sql | undefined {
-  const { DATABASE_STANDBY_URL: url, DATABASE_POOL: max } = settings();
-  if (url === undefined) return undefined;
-  if (shared.kairaStandby === undefined) {
-    shared.kairaStandby = openPool(url, max, () => {});
-    drizzle(shared.kairaStandby.sql);
+/** The same over a standby, for what may be read there (`lib/reads/read-apart.ts`). Throws as `sqlClient`. */
+export function standbySql(url: string): Sql {
+  shared.kairaStandbys ??= new Map();
+  let pool = shared.kairaStandbys.get(url);
+  if (pool === undefined) {
+    pool = openPool(url, settings().DATABASE_POOL, () => {});
+    drizzle(pool.sql);
+    shared.kairaStandbys.set(url, pool);
   }
-  shared.kairaStandby.pulse.requireBeat();
-  return shared.kairaStandby.sql;
+  pool.pulse.requireBeat();
+  return pool.sql;
 }
 
 export async function closeDatabase(): Promise<void> {
-  const { kairaSql: sql, kairaPulse: pulse, kairaStandby: standby } = shared;
+  const { kairaSql: sql, kairaPulse: pulse, kairaStandbys: standbys } = shared;
   delete shared.kairaSql;
   delete shared.kairaPulse;
   delete shared.kairaDb;
-  delete shared.kairaStandby;
+  delete shared.kairaStandbys;
   // Of one that does not answer nobody takes leave.
   const end = (of?: Sql, its?: Pulse) => of?.end({ timeout: its?.isStopped() ? 0 : 5 });
-  await Promise.all([end(sql, pulse), end(standby?.sql, standby?.pulse)]);
+  const others = [...(standbys?.values() ?? [])].map((each) => end(each.sql, each.pulse));
+  await Promise.all([end(sql, pulse), ...others]);
 }
 
 function tellOfPulse(state: 'stopped' | 'back'): void {

@@ -27,9 +27,7 @@ const schema = z.object({
     .optional(),
   DATABASE_STANDBY_URL: z
     .string()
-    .refine((url) => parseDatabaseUrl(url)?.hosts.length === 1, {
-      error: 'must be a postgres:// address with one host',
-    })
+    .refine((url) => parseDatabaseUrl(url) !== undefined, { error: 'must be a postgres:// address' })
     .optional(),
   KAIRA_EMBEDDED_POSTGRES: flag,
   DATABASE_POOL: whole(2, 100).default(16),

@@ -19,14 +19,15 @@ let folder: string;
 let pair: Pair;
 let primary: Sql;
 let standby: Sql;
-const shared = globalThis as { kairaStandbyAsked?: number };
+const shared = globalThis as { kairaLeftAlone?: Map<string, unknown> };
 
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(path.join(tmpdir(), 'kaira-standby-')));
   await chmod(folder, 0o755);
   pair = await startPair(folder, true, false);
   process.env.DATABASE_URL = pair.primary.url;
-  process.env.DATABASE_STANDBY_URL = pair.standby.url;
+  // Both, as one names all machines of which one leads.
+  process.env.DATABASE_STANDBY_URL = pair.url;
   process.env.KAIRA_SECRET = 'a secret of this test alone, long enough';
   process.env.ALLOW_INSECURE_HTTP = '1';
   await migrate(pair.primary.url);
@@ -35,7 +36,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  delete shared.kairaStandbyAsked;
+  shared.kairaLeftAlone?.clear();
 });
 
 afterAll(async () => {

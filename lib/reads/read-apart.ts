@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { isDatabaseAway, sqlClient, sqlState, standbySql } from '#db/client';
+import { ofOneHost, parseDatabaseUrl } from '#db/hosts';
 import { describeError, log } from '#lib/log';
 import { readsApartTotal } from '#lib/metrics';
 import { settings } from '#lib/settings';
@@ -30,10 +31,19 @@ interface Reading {
   asOf: Date;
 }
 
+interface LeftAlone {
+  until: number;
+  how: string;
+}
+
 /** Kept on `globalThis`, because Next has copies of this module of its own. */
-const shared = globalThis as { kairaReading?: AsyncLocalStorage<Reading>; kairaStandbyAsked?: number };
+const shared = globalThis as {
+  kairaReading?: AsyncLocalStorage<Reading>;
+  kairaLeftAlone?: Map<string, LeftAlone>;
+};
 shared.kairaReading ??= new AsyncLocalStorage();
-const reading = shared.kairaReading;
+shared.kairaLeftAlone ??= new Map();
+const { kairaReading: reading, kairaLeftAlone: leftAlone } = shared;
 
 /** For a read that decides nothing: the standby within `readApart`, else the pool. */
 export function readingSql(): Sql {
@@ -49,7 +59,7 @@ export function readingUrl(): string {
 export type Further = <Part>(part: () => Promise<Part>) => Promise<Part>;
 
 /**
- * Does the work with `readingSql` at the standby, if that is fresh enough, and says as of when it was; else, and where
+ * Does the work with `readingSql` at a standby, if one is fresh enough, and says as of when it was; else, and where
  * the standby fails on the way, at the primary, so that nobody is worse off for it. The work may be done twice.
  */
 export async function readApart<Result>(
@@ -66,7 +76,7 @@ export async function readApart<Result>(
         // What takes too long there takes too long here.
         if (!isDatabaseAway(error) || sqlState(error) === '57014') throw error;
         isThere = false;
-        leaveAlone('failed while it was read', error);
+        leaveAlone(standby.url, 'failed while it was read', error);
       }
     }
     return reading.exit(part);
@@ -76,24 +86,38 @@ export async function readApart<Result>(
   return { result, ...(standby !== undefined && isThere && { asOf: standby.asOf }) };
 }
 
+/** The first that will do, in the order of the address. The one that leads now is none. */
 async function findStandby(freshness: Freshness): Promise<Reading | undefined> {
-  const url = settings().DATABASE_STANDBY_URL;
-  if (url === undefined || Date.now() < (shared.kairaStandbyAsked ?? 0)) return undefined;
-  try {
-    const found = await look(url);
-    const isEnough = found !== undefined && (found.hasAll || freshness === 'recent');
-    if (isEnough && found.ageMs <= OLDEST_MS) return found;
-    if (found === undefined || found.ageMs > OLDEST_MS) leaveAlone('cannot be read', found?.ageMs);
-  } catch (error) {
-    leaveAlone('does not answer', error);
+  for (const url of standbyUrls()) {
+    if (Date.now() < (leftAlone.get(url)?.until ?? 0)) continue;
+    try {
+      const found = await look(url);
+      const isReadable = found !== undefined && found.ageMs <= OLDEST_MS;
+      if (!isReadable) leaveAlone(url, 'is none that can be read', found?.ageMs);
+      else leftAlone.delete(url);
+      if (isReadable && (found.hasAll || freshness === 'recent')) return found;
+    } catch (error) {
+      leaveAlone(url, 'does not answer', error);
+    }
   }
   return undefined;
 }
 
-function leaveAlone(how: string, why?: unknown): void {
-  shared.kairaStandbyAsked = Date.now() + LEFT_ALONE_MS;
-  const told = why instanceof Error ? describeError(why) : { ageMs: why };
-  log.warn(told, `the standby ${how}; the primary is read instead`);
+function standbyUrls(): string[] {
+  const named = settings().DATABASE_STANDBY_URL;
+  if (named === undefined) return [];
+  const hosts = parseDatabaseUrl(named)?.hosts ?? [];
+  return hosts.map((_, index) => ofOneHost(named, index));
+}
+
+/** Told once, until it can be read again. */
+function leaveAlone(url: string, how: string, why?: unknown): void {
+  const isKnown = leftAlone.get(url)?.how === how;
+  leftAlone.set(url, { until: Date.now() + LEFT_ALONE_MS, how });
+  if (isKnown) return;
+  const { host, port } = parseDatabaseUrl(url)?.hosts[0] ?? {};
+  const reason = why instanceof Error ? describeError(why) : { ageMs: why };
+  log.warn({ host, port, ...reason }, `the standby ${how}; another server is read instead`);
 }
 
 /**
@@ -102,12 +126,12 @@ function leaveAlone(how: string, why?: unknown): void {
  * https://www.postgresql.org/docs/18/functions-admin.html#FUNCTIONS-RECOVERY-CONTROL
  */
 async function look(url: string): Promise<(Reading & { hasAll: boolean; ageMs: number }) | undefined> {
-  const [sql, askedAt] = [standbySql(), performance.now()];
+  const [sql, askedAt] = [standbySql(url), performance.now()];
   const [primary] = await sqlClient()`
     select books_id, pg_current_wal_flush_lsn()::text as place, clock_timestamp() as now,
            ('x' || substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8))::bit(32)::int as timeline
     from event_position_base where is_only`;
-  if (sql === undefined || primary === undefined) return undefined;
+  if (primary === undefined) return undefined;
   for (;;) {
     const [row] = await sql`
       select pg_last_wal_replay_lsn() >= ${primary.place}::pg_lsn as has_all,
