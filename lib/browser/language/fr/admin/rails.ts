@@ -286,4 +286,20 @@ export const rails: Catalogue = {
   '{terms}, since {day}': '{terms}, depuis le {day}',
   '{troubled} of {calls} calls have an unknown end or did not reach the rail':
     '{troubled} appels sur {calls} ont une issue inconnue ou n’ont pas atteint l’opérateur',
+  'on and healthy': 'en service et en bonne santé',
+  'on, but delayed': 'en service, mais au ralenti',
+  'on, but closed': 'en service, mais à l’arrêt',
+  'Connected, {state}': 'Relié, {state}',
+  'Simulated, {state}': 'Simulé, {state}',
+  'collections {state}': 'encaissements {state}',
+  'payouts {state}': 'versements {state}',
+  'Connected: {states}': 'Relié\u00a0: {states}',
+  'Simulated: {states}': 'Simulé\u00a0: {states}',
+  'Not connected, and switched off for collections and payouts':
+    'Non relié, et désactivé pour les encaissements et les versements',
+  'Not connected, and switched off for collections': 'Non relié, et désactivé pour les encaissements',
+  'Not connected, and switched off for payouts': 'Non relié, et désactivé pour les versements',
+  'switched off|of a rail': 'hors service',
+  'on|of a rail': 'en service',
+  '{state} by an operator’s word': '{state} sur parole de l’équipe',
 };
