@@ -89,7 +89,7 @@ export function KeyTable(props: KeyTableProps) {
                 {key.prefix}…{key.last4}
               </Td>
               {withEnvironment && (
-                <Td className="max-sm:text-right">{key.environment === 'LIVE' ? t('Live') : 'Sandbox'}</Td>
+                <Td className="max-sm:text-right">{key.environment === 'LIVE' ? t('Live') : t('Sandbox')}</Td>
               )}
               <Td className="max-sm:order-1">{scopeMeanings[key.scope]()}</Td>
               <Td className="max-sm:order-1 max-sm:text-right">

@@ -132,6 +132,14 @@ test('every refusal that is translated is one that the server says, word for wor
   expect(unsaid).toEqual([]);
 });
 
+test('a pattern of a refusal names each of its facts once', () => {
+  const twice = Object.keys(errors).filter((key) => {
+    const facts = key.match(/\{\w+\}/g) ?? [];
+    return new Set(facts).size < facts.length;
+  });
+  expect(twice).toEqual([]);
+});
+
 test('where a folder is translated, no text for people stands outside of the words', () => {
   const done = files.filter(({ place }) => place?.isDone);
   expect(done.length).toBeGreaterThan(20);

@@ -103,6 +103,9 @@ export const rails: Catalogue = {
   'No connection to this rail exists in this environment; what is set here counts once there is one.':
     'Aucune connexion à cet opérateur n’existe dans cet environnement\u00a0; ce qui est défini ici compte dès qu’il y en a une.',
   'No tariff was set': 'Aucun tarif n’a été défini',
+  None: 'Aucun',
+  'None|a connection': 'Aucune',
+  'None|a difference': 'Aucune',
   'None; it takes {secrets}': 'Aucun\u00a0; il lui faut {secrets}',
   'not probed yet': 'pas encore sondé',
   'Not sent': 'Pas envoyé',
@@ -159,7 +162,7 @@ export const rails: Catalogue = {
   'Set…': 'Définir…',
   'Several, for a rotation, are separated by commas.':
     'Plusieurs, pour un renouvellement, se séparent par des virgules.',
-  'since {time}': 'depuis {time}',
+  'since {time}|of a state': 'état changé {time}',
   'Smallest amount': 'Plus petit montant',
   'Smallest amount, GMD': 'Plus petit montant, GMD',
   'So much, with what you booked since yesterday, wants a second operator: it waits under Approvals, and nothing was booked yet.':
@@ -186,7 +189,7 @@ export const rails: Catalogue = {
   'The float is {amount}.': 'La réserve est de {amount}.',
   'The float of {rail} has grown.': 'La réserve de {rail} a augmenté.',
   'The float of {rail} has shrunk.': 'La réserve de {rail} a diminué.',
-  'the rail is {status} since {time}': 'l’opérateur est {status} depuis {time}',
+  'the rail is {status} since {time}': 'l’opérateur est {status}, état changé {time}',
   'The rail said that it is short; they are tried again {time}':
     'L’opérateur a dit que c’est insuffisant\u00a0; nouvel essai {time}',
   'The rail stays connected as it is, and what you entered is forgotten.':

@@ -85,8 +85,8 @@ export const refusals: Catalogue = {
   sent: 'envoyé',
   'Somebody else was first: this connection, or the request for it, was changed just now. Look at it again.':
     'Quelqu’un d’autre a été plus rapide\u00a0: cette connexion, ou sa demande, vient de changer. Regardez de nouveau.',
-  'Somebody must remain {leader}: make another user {leader} first.':
-    'Quelqu’un doit rester {leader}\u00a0: donnez d’abord ce rôle à un autre utilisateur.',
+  'Somebody must remain {leader}: make another user {role} first.':
+    'Quelqu’un doit rester {leader}\u00a0: donnez d’abord ce rôle ({role}) à un autre utilisateur.',
   status: 'statut',
   'Switch off your own two-factor authentication in your settings.':
     'Désactivez votre propre authentification à deux facteurs dans vos réglages.',
