@@ -15,7 +15,7 @@ import { KeyMenuButton, type KeyMenuProps } from './key-menu-button.tsx';
 import { scopeMeanings } from './scope-meanings.ts';
 
 const states: Record<Key['status'], { tone: Tone; word: () => string }> = {
-  ACTIVE: { tone: 'succeeded', word: later('Active') },
+  ACTIVE: { tone: 'succeeded', word: later('Active|a key') },
   EXPIRING: { tone: 'pending', word: later('Expiring') },
   EXPIRED: { tone: 'ended', word: later('Expired') },
   REVOKED: { tone: 'failed', word: later('Revoked') },
