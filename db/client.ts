@@ -10,7 +10,12 @@ import { settings } from '#lib/settings';
  * The one driver and the one pool of this process. Kept on `globalThis`, because Next bundles its own copy of this
  * module beside the one that server.ts loads.
  */
-const shared = globalThis as { kairaSql?: Sql; kairaPulse?: Pulse; kairaDb?: PostgresJsDatabase };
+const shared = globalThis as {
+  kairaSql?: Sql;
+  kairaPulse?: Pulse;
+  kairaDb?: PostgresJsDatabase;
+  kairaStandby?: Pool;
+};
 
 export interface Pool {
   sql: Sql;
@@ -64,9 +69,9 @@ function open(url: string, socket: ReturnType<Route['open']>, own: Options<Recor
  * throws here, which is as it should be: design.md §3 wants no interactive transaction. The driver's types do not know
  * the option, and its own back-off counts the failures of the whole pool and grows to 20 s.
  */
-export function openPool(url: string, max: number): Pool {
+export function openPool(url: string, max: number, tell = tellOfPulse): Pool {
   const route = routeTo(addressOf(url));
-  const pulse = createPulse({ lookFor: route.lookFor, silentMs: SILENT_MS, tell: tellOfPulse });
+  const pulse = createPulse({ lookFor: route.lookFor, silentMs: SILENT_MS, tell });
   const withoutPipeline = { max_pipeline: 0 };
   const own = {
     ...withoutPipeline,
@@ -126,14 +131,30 @@ export function database(): PostgresJsDatabase {
   return shared.kairaDb as PostgresJsDatabase;
 }
 
+/**
+ * The same over the standby, for what may be read there (`lib/reads/read-apart.ts`); undefined without one. Throws
+ * `CONNECTION_SILENT` while it answers nobody.
+ */
+export function standbySql(): Sql | undefined {
+  const { DATABASE_STANDBY_URL: url, DATABASE_POOL: max } = settings();
+  if (url === undefined) return undefined;
+  if (shared.kairaStandby === undefined) {
+    shared.kairaStandby = openPool(url, max, () => {});
+    drizzle(shared.kairaStandby.sql);
+  }
+  shared.kairaStandby.pulse.requireBeat();
+  return shared.kairaStandby.sql;
+}
+
 export async function closeDatabase(): Promise<void> {
-  const sql = shared.kairaSql;
-  // Nobody is there to take leave of.
-  const timeout = shared.kairaPulse?.isStopped() ? 0 : 5;
+  const { kairaSql: sql, kairaPulse: pulse, kairaStandby: standby } = shared;
   delete shared.kairaSql;
   delete shared.kairaPulse;
   delete shared.kairaDb;
-  await sql?.end({ timeout });
+  delete shared.kairaStandby;
+  // Of one that does not answer nobody takes leave.
+  const end = (of?: Sql, its?: Pulse) => of?.end({ timeout: its?.isStopped() ? 0 : 5 });
+  await Promise.all([end(sql, pulse), end(standby?.sql, standby?.pulse)]);
 }
 
 function tellOfPulse(state: 'stopped' | 'back'): void {

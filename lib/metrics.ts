@@ -98,6 +98,12 @@ function createMetrics() {
       help: 'Requests that wait for a place, because their client, or everybody together, has as many at work as may be',
       registers,
     }),
+    readsApartTotal: new Counter({
+      name: 'kaira_reads_apart_total',
+      help: 'Reads that may go to a standby, by where they were done',
+      labelNames: ['place'],
+      registers,
+    }),
     databaseUp: new Gauge({
       name: 'kaira_database_up',
       help: '1 when the database answered the last scrape, 0 when it did not answer one of the processes; the other figures of the database are then as they were',
@@ -194,6 +200,7 @@ export const {
   requestsInFlight,
   requestsWaiting,
   databaseUp,
+  readsApartTotal,
   historyLost,
   workOverdueSeconds,
   periodicDueTimestampSeconds,

@@ -27,6 +27,7 @@ test('.env.example shows the defaults as they are', () => {
     'BASE_URL',
     'DATABASE_URL',
     'DATABASE_OWNER_URL',
+    'DATABASE_STANDBY_URL',
     'KAIRA_SECRET',
     'KAIRA_SECRET_PREVIOUS',
     'METRICS_TOKEN',

@@ -25,6 +25,12 @@ const schema = z.object({
     .string()
     .refine((url) => parseDatabaseUrl(url) !== undefined, { error: 'must be a postgres:// address' })
     .optional(),
+  DATABASE_STANDBY_URL: z
+    .string()
+    .refine((url) => parseDatabaseUrl(url)?.hosts.length === 1, {
+      error: 'must be a postgres:// address with one host',
+    })
+    .optional(),
   KAIRA_EMBEDDED_POSTGRES: flag,
   DATABASE_POOL: whole(2, 100).default(16),
   KAIRA_DATA_DIR: z.string().min(1).default('.data'),

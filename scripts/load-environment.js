@@ -2,9 +2,11 @@ import './require-node.js';
 import './compile-cache.js';
 import { existsSync } from 'node:fs';
 import { mendDriver } from './mend-driver.js';
+import { mendDrizzle } from './mend-drizzle.js';
 
 try {
   mendDriver();
+  mendDrizzle();
 } catch (error) {
   console.error(error.message);
   process.exit(1);

@@ -1,4 +1,5 @@
 import { t } from '#lib/browser/language/words';
+import { noteReadAt } from '#lib/browser/read-at';
 import { type FieldFault, fieldSentence, forPeople } from '#lib/browser/sentences';
 import { askForStepUp } from '#lib/browser/step-up';
 
@@ -82,6 +83,7 @@ async function send<Body>(path: string, options: CallOptions): Promise<Body> {
   }).catch(() => {
     throw noAnswer(method);
   });
+  noteReadAt(response.headers);
   const body = await response.json().catch(() => undefined);
   if (response.ok && body !== undefined) return body as Body;
   if (response.ok) throw noAnswer(method);

@@ -11,12 +11,14 @@ import { parseJsonObject } from '#lib/http/parse-json';
 import { findPeer, type Peer } from '#lib/http/peer';
 import { requireRateOf, requireRateOfKey } from '#lib/http/rate';
 import { readBody, requireJsonContentType } from '#lib/http/read-body';
+import { readBy } from '#lib/http/read-by';
 import { type AnswerFacts, answer, envelope, errorAnswer } from '#lib/http/respond';
 import { guestOf, room } from '#lib/http/room';
 import { newId } from '#lib/ids';
 import { describeError, log } from '#lib/log';
 import { requestSeconds } from '#lib/metrics';
 import { refreshRailFaces } from '#lib/rails/rail-faces';
+import type { Freshness } from '#lib/reads/read-apart';
 import { settings } from '#lib/settings';
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -61,6 +63,8 @@ interface ApiRouteOptions<Result> {
   respond?(result: Result, facts: AnswerFacts): Response;
   /** A change that may walk over much of what its client has: it has the places of reads, and their share of the connections. */
   isExpensive?: boolean;
+  /** It walks over much and decides nothing: read at the standby, if there is one that is fresh enough for it. */
+  reads?: Freshness;
   /** A POST that needs no body, such as a cancellation; one that comes must still be a JSON object. */
   withoutBody?: boolean;
 }
@@ -111,7 +115,9 @@ export function apiRoute<Result>(options: ApiRouteOptions<Result>): ApiHandler {
       response = await room.within(guest, request.signal, () =>
         answerOnce(ctx, request, url, bytes, facts, options, async () => {
           await refreshRailFaces();
-          return options.handle(ctx, input);
+          return readBy(options.reads, facts, input.inPlace, (inPlace) =>
+            options.handle(ctx, { ...input, inPlace }),
+          );
         }),
       );
     } catch (error) {

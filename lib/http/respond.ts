@@ -13,6 +13,8 @@ export const HSTS = 'max-age=63072000; includeSubDomains';
 export interface AnswerFacts {
   requestId: string;
   secure: boolean;
+  /** Read from a standby, which had all that was committed by then. */
+  asOf?: Date;
 }
 
 export function answer(
@@ -23,13 +25,16 @@ export function answer(
 ): Response {
   return new Response(text, {
     status,
-    headers: {
-      ...baseHeaders,
-      'x-request-id': facts.requestId,
-      ...(facts.secure && { 'strict-transport-security': HSTS }),
-      ...headers,
-    },
+    headers: { ...baseHeaders, ...factHeaders(facts), ...headers },
   });
+}
+
+function factHeaders({ requestId, secure, asOf }: AnswerFacts): Record<string, string> {
+  return {
+    'x-request-id': requestId,
+    ...(secure && { 'strict-transport-security': HSTS }),
+    ...(asOf && { 'x-gw-as-of': asOf.toISOString() }),
+  };
 }
 
 /** What is sent as it is made; with a name, a file to be kept. */
@@ -43,8 +48,7 @@ export function fileAnswer(
       ...baseHeaders,
       'content-type': file.type,
       ...(file.name && { 'content-disposition': `attachment; filename="${file.name}"` }),
-      'x-request-id': facts.requestId,
-      ...(facts.secure && { 'strict-transport-security': HSTS }),
+      ...factHeaders(facts),
     },
   });
 }

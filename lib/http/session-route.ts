@@ -19,12 +19,14 @@ import { lookUpSession } from '#lib/http/look-up-session';
 import { isOwnOrigin } from '#lib/http/own-origin';
 import { parseJsonObject } from '#lib/http/parse-json';
 import { findPeer, type Peer } from '#lib/http/peer';
+import { readBy } from '#lib/http/read-by';
 import { type AnswerFacts, answer, envelope, errorAnswer, validationError } from '#lib/http/respond';
 import { guestOf, room } from '#lib/http/room';
 import { sessionCookie, sessionTokens, soleSessionToken } from '#lib/http/session-cookie';
 import { newId } from '#lib/ids';
 import { requestSeconds } from '#lib/metrics';
 import { refreshRailFaces } from '#lib/rails/rail-faces';
+import type { Freshness } from '#lib/reads/read-apart';
 import { settings } from '#lib/settings';
 
 export interface SessionRequest {
@@ -60,6 +62,8 @@ export interface SessionRouteOptions<Ctx, Result> {
   respond?(result: Result, facts: AnswerFacts): Response;
   /** As of `apiRoute`. */
   isExpensive?: boolean;
+  /** As of `apiRoute`. */
+  reads?: Freshness;
   /** For a route that takes a file; the body is read after session and role are known. */
   maxBodyBytes?: number;
   /** The session that takes the place of the caller's: it goes into the cookie. */
@@ -129,7 +133,9 @@ function sessionRoute<Ctx, Result>(
     if (options.isLive) requireLive(input);
     const result = await room.within(guest, request.signal, async () => {
       await refreshRailFaces();
-      return options.handle(ctx, input);
+      return readBy(options.reads, facts, input.inPlace, (inPlace) =>
+        options.handle(ctx, { ...input, inPlace }),
+      );
     });
     if (options.respond) return options.respond(result, facts);
     const data = options.present ? options.present(result) : result;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { sqlClient } from '#db/client';
 import type { Environment } from '#lib/context';
 import { isUuid } from '#lib/ids';
 import { HOUSE_CLIENT_ID, isAsset } from '#lib/ledger/accounts';
 import { formatAmount } from '#lib/money';
+import { readingSql } from '#lib/reads/read-apart';
 
 export const chartQuery = z.object({
   environment: z.enum(['SANDBOX', 'LIVE'], 'The environment must be SANDBOX or LIVE.').default('LIVE'),
@@ -16,7 +16,7 @@ export const chartQuery = z.object({
  * number of clients, not of transactions.
  */
 export async function getChartOfAccounts({ environment, client_id }: z.output<typeof chartQuery>) {
-  const sql = sqlClient();
+  const sql = readingSql();
   const own = client_id === undefined ? sql`` : sql`and client_id = ${client_id}`;
   // One statement, so that debits and credits are of one instant.
   const rows = await sql<{ name: string; is_house: boolean; owners: number; balance: string }[]>`

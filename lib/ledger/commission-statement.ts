@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { sqlClient } from '#db/client';
 import type { Environment } from '#lib/context';
 import { validationError } from '#lib/http/respond';
 import { lowestIdAt } from '#lib/ids';
 import { endOf, isSettled, lastDayOf, monthField, startOf } from '#lib/ledger/periods';
 import { type Bututs, formatAmount } from '#lib/money';
 import { railDefinitions } from '#lib/rails/registry';
+import { readingSql } from '#lib/reads/read-apart';
 
 export const commissionQuery = z.object({
   month: monthField,
@@ -52,7 +52,7 @@ export async function getCommissionStatement(
     'commission',
     ...railDefinitions.map(({ traits: { provider } }) => `rail_collections:${provider}`),
   ];
-  const [row] = await sqlClient()<Row[]>`
+  const [row] = await readingSql()<Row[]>`
     with booked as (
       select j.kind, e.account = 'commission' as is_commission, e.amount_bututs as amount
       from (

@@ -1,13 +1,13 @@
 import type { TransactionSql } from 'postgres';
 import { connect } from '#db/client';
-import { settings } from '#lib/settings';
+import { readingUrl } from '#lib/reads/read-apart';
 
 /**
  * What reads whole tables: on a connection of its own, so that no payment waits for its place, at one instant, and for
  * longer than a request may take. It can write nothing. A receiver that takes nothing for a minute ends it.
  */
 export async function readWhole<Result>(read: (tx: TransactionSql) => Promise<Result>): Promise<Result> {
-  const sql = connect(settings().DATABASE_URL, 1, 'kaira accounts');
+  const sql = connect(readingUrl(), 1, 'kaira accounts');
   try {
     return (await sql.begin('isolation level repeatable read read only', async (tx) => {
       await tx`

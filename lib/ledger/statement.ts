@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sql } from 'postgres';
 import { z } from 'zod';
 import { sqlClient } from '#db/client';
 import { banjulDay } from '#lib/clock';
@@ -9,8 +10,10 @@ import { room } from '#lib/http/room';
 import { lowestIdAt } from '#lib/ids';
 import { naturalBalance } from '#lib/ledger/accounts';
 import { readSnapshot, type Snapshot, wasVisible } from '#lib/ledger/ledger-cursor';
+import { isSettled } from '#lib/ledger/periods';
 import { statementKindOf, statementKinds } from '#lib/ledger/statement-kinds';
 import type { Bututs } from '#lib/money';
+import { readingSql } from '#lib/reads/read-apart';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MONTH_MS = 31 * DAY_MS;
@@ -87,7 +90,7 @@ export async function readStatement(ctx: Context, { from, to }: Period): Promise
   requirePeriod({ from, to }, ctx.now());
   await untilSettled({ from, to }, ctx.now());
   const { untilId } = boundsOf({ from, to });
-  const sql = sqlClient();
+  const sql = sqlOf({ to }, ctx.now());
   // One statement, so that balance and snapshot are of one instant.
   const [row] = await sql`
     select (
@@ -120,7 +123,7 @@ async function readTotals(
   { from, to }: Period,
   snapshot: Snapshot,
 ): Promise<Statement['totals']> {
-  const sql = sqlClient();
+  const sql = sqlOf({ to }, ctx.now());
   const found = new Map<string, KindTotal>();
   const end = startOf(to) + DAY_MS;
   for (let begin = startOf(from); begin < end; begin += MONTH_MS) {
@@ -164,7 +167,7 @@ export async function readLines(
   place?: LinePlace,
 ): Promise<StatementLine[]> {
   const { fromId, untilId } = boundsOf(statement);
-  const sql = sqlClient();
+  const sql = sqlOf(statement, ctx.now());
   const rows = await sql`
     select e.journal_id, e.amount_bututs, j.kind, j.transaction_id, coalesce(t.client_reference, s.reference) as client_reference,
            coalesce(t.customer_name, t.mobile, s.bank || ' ' || s.account_number) as counterparty
@@ -241,6 +244,14 @@ function requirePeriod({ from, to }: Period, now: Date): void {
     faults.push({ path: 'from', message, code: 'too_long' });
   }
   if (faults.length > 0) throw validationError(faults);
+}
+
+/**
+ * What has passed is read where it disturbs nobody. Else lines depend on the snapshot, and a standby's does not say what
+ * was under way when it was taken: https://github.com/postgres/postgres/blob/REL_18_STABLE/src/backend/utils/adt/xid8funcs.c
+ */
+function sqlOf({ to }: Pick<Period, 'to'>, now: Date): Sql {
+  return isSettled(to, now) ? readingSql() : sqlClient();
 }
 
 /** In the first seconds of a day, what was under way at midnight may still be booked for the day before. */

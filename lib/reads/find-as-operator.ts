@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { sqlClient } from '#db/client';
 import type { Fragment } from '#lib/auth/audit-log';
 import { cursorField, limitField, makeCursor } from '#lib/http/paging';
 import { isUuid, lowestIdAt } from '#lib/ids';
 import { formatAmount } from '#lib/money';
 import { withPeriod } from '#lib/reads/period';
+import { readingSql } from '#lib/reads/read-apart';
 import { transactionFilters } from '#lib/reads/search-transactions';
 import { textFault } from '#lib/text';
 import { fromRow, type TransactionRow } from '#lib/transactions/row';
@@ -35,7 +35,7 @@ const BEYOND = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
  * identifier. Each way is found in an index, and costs by the number of clients, not of transactions.
  */
 export async function findTransactionsAsOperator(query: OperatorQuery, now: Date) {
-  const sql = sqlClient();
+  const sql = readingSql();
   const { q, limit } = query;
   const isText = q !== undefined && q !== '' && textFault(q, { max: 255 }) === undefined;
   const { type, status, provider } = query;
@@ -74,7 +74,7 @@ function spanOfIds({ from, to, cursor }: OperatorQuery): Span {
 
 /** Every pair of a client and an environment that is asked for: `c.id` and `e`. */
 function queues({ client, environment }: OperatorQuery): Fragment {
-  const sql = sqlClient();
+  const sql = readingSql();
   const environments = environment ? [environment] : ['SANDBOX', 'LIVE'];
   const clients = client ? sql`(select id from clients where id = any (${client}::uuid[]))` : sql`clients`;
   return sql`${clients} c cross join unnest(${environments}::text[]) e`;
@@ -82,7 +82,7 @@ function queues({ client, environment }: OperatorQuery): Fragment {
 
 /** As a range of the primary key alone: along the ids of all, a client with few would be looked for to the end. */
 function newest(query: OperatorQuery, { from, before }: Span): Fragment {
-  return sqlClient()`
+  return readingSql()`
     select t.* from ${queues(query)} cross join lateral (
       select * from transactions x
       where (x.client_id, x.environment, x.id) < (c.id, e, ${before}::uuid)
@@ -96,7 +96,7 @@ function newest(query: OperatorQuery, { from, before }: Span): Fragment {
  * planner believes of the client, it walks no row that is not asked for.
  */
 function ofFacets(query: OperatorQuery, { from, before }: Span): Fragment {
-  const sql = sqlClient();
+  const sql = readingSql();
   const { type, status, provider } = query;
   const tallied = (table: Fragment) => sql`
     select f.client_id, f.environment, f.type, f.status, f.provider
@@ -118,7 +118,7 @@ function ofFacets(query: OperatorQuery, { from, before }: Span): Fragment {
 
 /** Every index leads with the client, so each client's is asked in turn. */
 function bearing(q: string, query: OperatorQuery, { from, before }: Span): Fragment {
-  const sql = sqlClient();
+  const sql = readingSql();
   const { type, status, provider, limit } = query;
   const of = (condition: Fragment) => sql`
     (select t.* from ${queues(query)} cross join lateral (

@@ -1,6 +1,6 @@
-import { sqlClient } from '#db/client';
 import type { Context } from '#lib/context';
 import { spellingsOf } from '#lib/phone';
+import { readingSql } from '#lib/reads/read-apart';
 import { unguessed } from '#lib/transactions/unguessed';
 
 /** What words that somebody wrote stand on, as far as transactions can be found by it. */
@@ -28,7 +28,7 @@ export async function findNoted(ctx: Context, q: string): Promise<Noted> {
   if (!/\p{L}{3}/u.test(q)) return nothingNoted;
   const { client, environment } = unguessed(ctx);
   const words = wordsOf(q);
-  const rows = await sqlClient()<{ kind: string; found: string }[]>`
+  const rows = await readingSql()<{ kind: string; found: string }[]>`
     (select 'mobile' as kind, mobile as found from (
        select mobile, text from customer_notes
        where client_id = ${client} and environment = ${environment} order by id desc limit ${READ}

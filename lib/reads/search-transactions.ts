@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { sqlClient } from '#db/client';
 import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import type { Context } from '#lib/context';
 import { amountField, listField, textField } from '#lib/fields';
@@ -13,6 +12,7 @@ import { findNoted, nothingNoted } from '#lib/reads/find-noted';
 import { statuses, timeField } from '#lib/reads/list-transactions';
 import { periods, withPeriod } from '#lib/reads/period';
 import { presentTransaction } from '#lib/reads/present-transaction';
+import { readingSql } from '#lib/reads/read-apart';
 import {
   amountOf,
   conditionsOf,
@@ -161,7 +161,7 @@ const WALKED = 20_000;
 
 /** Which index finds the page: that of an identifier, of type, status and rail, or the newest-first one. */
 async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> {
-  const sql = sqlClient();
+  const sql = readingSql();
   const own = sql`t.client_id = ${ctx.client.id} and t.environment = ${ctx.environment}`;
   const { client, environment } = unguessed(ctx);
   const noted = filters.q === undefined ? nothingNoted : await findNoted(ctx, filters.q);
@@ -259,7 +259,7 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
 }
 
 async function readPage(ctx: Context, plan: Plan, place: Place, limit: number): Promise<Transaction[]> {
-  const sql = sqlClient();
+  const sql = readingSql();
   const isUp = place !== undefined && 'newerThan' in place;
   const order = isUp ? sql`asc` : sql`desc`;
   const bound =
@@ -297,7 +297,7 @@ async function countBeginning(
   prefix: string,
   atMost: number,
 ): Promise<number> {
-  const sql = sqlClient();
+  const sql = readingSql();
   const { client, environment } = unguessed(ctx);
   const [row] = await sql`
     select count(*)::int as found from (

@@ -6,6 +6,7 @@ import { commissionQuery } from '#lib/ledger/commission-statement';
 import { writeCommission } from '#lib/ledger/write-commission';
 
 export const GET = dashboardRoute({
+  reads: 'whole',
   handle: async ({ client, environment, now }, { query, headers }) => {
     const owner = { clientId: client.id, environment };
     return writeCommission(owner, validate(commissionQuery, query), now(), languageOf({ url: '', headers }));

@@ -4,6 +4,7 @@ import { validate } from '#lib/http/validate';
 import { getProfitAndLoss, profitCsv, profitName, profitQuery } from '#lib/ledger/profit-and-loss';
 
 export const GET = adminRoute({
+  reads: 'whole',
   handle: async (ctx, { query }) => {
     const profit = await getProfitAndLoss(validate(profitQuery, query), ctx.now());
     return { stream: new Blob([profitCsv(profit)]).stream(), name: profitName(profit) };

@@ -7,6 +7,7 @@ import { statementQuery } from '#lib/ledger/statement';
 import { writeStatement } from '#lib/ledger/write-statement';
 
 export const GET = dashboardRoute({
+  reads: 'whole',
   handle: (ctx, { query, inPlace, headers }) => {
     const language = languageOf({ url: '', headers });
     const asked = { ...validate(statementQuery, query), csvMark: CSV_BOM, language };

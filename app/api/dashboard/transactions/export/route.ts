@@ -5,6 +5,7 @@ import { exportName, exportTransactions } from '#lib/reads/export-transactions';
 import { transactionFilters } from '#lib/reads/search-transactions';
 
 export const GET = dashboardRoute({
+  reads: 'whole',
   handle: async (ctx, { query, inPlace }) => ({
     stream: await exportTransactions(ctx, validate(transactionFilters, query), inPlace),
     name: exportName(ctx),

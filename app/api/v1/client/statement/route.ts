@@ -5,6 +5,7 @@ import { statementQuery } from '#lib/ledger/statement';
 import { writeStatement } from '#lib/ledger/write-statement';
 
 export const GET = apiRoute({
+  reads: 'whole',
   scope: 'account',
   handle: (ctx, { query, inPlace }) => writeStatement(ctx, validate(statementQuery, query), inPlace),
   respond: ({ stream, ...file }, facts) => fileAnswer(stream, file, facts),

@@ -34,4 +34,5 @@ export const frame: Catalogue = {
   'Where the money is': 'Où est l’argent',
   'Who signs in for {client}. A new person and a new link take another operator. The client’s owners are told of every change, as made by Kaira.':
     'Qui se connecte pour {client}. Une nouvelle personne et un nouveau lien demandent une autre personne de l’équipe. Les propriétaires de l’entreprise apprennent chaque changement, comme venant de Kaira.',
+  'Read from the standby, as of {time}.': 'Lu sur le serveur de secours, état à {time}.',
 };

@@ -6,6 +6,7 @@ import { operatorCommissionQuery } from '#lib/ledger/commission-statement';
 import { writeCommission } from '#lib/ledger/write-commission';
 
 export const GET = adminRoute({
+  reads: 'whole',
   handle: async ({ now }, { params, query }) => {
     const { environment, ...asked } = validate(operatorCommissionQuery, query);
     return writeCommission({ clientId: await getClientId(params.id ?? ''), environment }, asked, now());
