@@ -16,7 +16,7 @@ test('an operator who reads French finds no English sentence of ours on any page
   playwright,
   browser,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const baseUrl = process.env.KAIRA_TEST_BASE_URL ?? '';
   const signIn = async ({ email, password, door }: Person) => {
     const request = await playwright.request.newContext({ baseURL: baseUrl });
