@@ -5,7 +5,12 @@ const config: NextConfig = {
   images: { unoptimized: true },
   poweredByHeader: false,
   // A page that is asked for without a line comes when the line is back; the page that is open stays until then.
-  experimental: { useOffline: true },
+  experimental: {
+    useOffline: true,
+    // All pages are loaded when a server starts, so that nobody waits for the first of a page; a test starts many servers
+    // and asks most of them for no page (e2e/setup/server.ts).
+    preloadEntriesOnStart: process.env.PAGES_AT_START !== 'off',
+  },
   productionBrowserSourceMaps: false,
   // Never a redirect under /api: a trailing slash there is a 404 (contract.md §2).
   skipTrailingSlashRedirect: true,

@@ -8,9 +8,10 @@ import './scripts/compile-cache.js';
 const exclude = [...configDefaults.exclude, '.next/**', '.data/**'];
 /**
  * Set before any module of ours is loaded. A test prints no log unless it is asked to. BASE_URL is a setting of Kaira
- * and, with another meaning, a variable that Vite sets to `/`.
+ * and, with another meaning, a variable that Vite sets to `/`. A server that a test starts loads a page when it is asked for
+ * one (next.config.ts).
  */
-const env = { LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', TZ: 'UTC', BASE_URL: '' };
+const env = { LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', TZ: 'UTC', BASE_URL: '', PAGES_AT_START: 'off' };
 
 /** A poll looks until the test's own time is nearly over, so that a slow moment of the machine fails nothing. */
 const expect = { poll: { timeout: 10_000 } };

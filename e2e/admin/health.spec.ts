@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { sqlClient } from '#db/client';
-import { fitsItsWidth, violationsOn } from '#e2e/setup/browser-people';
+import { violationsOn } from '#e2e/setup/axe';
+import { fitsItsWidth } from '#e2e/setup/browser-people';
 import { bothThemes, isSound, newOperator, signIn } from './support.ts';
 
 const folder = process.env.KAIRA_SCREENSHOTS;

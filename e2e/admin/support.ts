@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Browser, expect, type Page } from '@playwright/test';
-import { fitsItsWidth, violationsOn } from '#e2e/setup/browser-people';
+import { violationsOn } from '#e2e/setup/axe';
+import { fitsItsWidth } from '#e2e/setup/browser-people';
 import { createApiKey, createClient } from '#lib/clients/create-client';
 import { createUser } from '#lib/clients/create-user';
 

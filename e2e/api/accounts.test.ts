@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestServer } from '#e2e/setup/server';
+import { beforeAll, expect, test } from 'vitest';
 import { parseCsv } from '#lib/csv';
-import { Browser, newPerson, signedIn, startProxiedServer } from './people.ts';
+import { Browser, newPerson, proxiedServer, signedIn } from './people.ts';
 
 // Who may see the house's books and ask to close them, and that files are files. lib/ledger/periods.db.test.ts closes.
 
-let server: TestServer;
+const server = proxiedServer();
 let admin: Browser;
 let support: Browser;
 
 beforeAll(async () => {
-  server = await startProxiedServer();
   admin = await signedIn(server.baseUrl, await newPerson('admin'));
   support = await signedIn(server.baseUrl, await newPerson('support'));
 });
-afterAll(() => server?.stop());
 
 const reads = [
   '/api/admin/ledger/trial-balance',

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sqlClient } from '#db/client';
-import type { TestServer } from '#e2e/setup/server';
 import { createApiKey } from '#lib/clients/create-client';
-import { auditLines, type Browser, newPerson, type Person, signedIn, startProxiedServer } from './people.ts';
+import { auditLines, type Browser, newPerson, type Person, proxiedServer, signedIn } from './people.ts';
 import {
   type Api,
   apiFor,
@@ -21,20 +20,16 @@ import {
 const endpoints = '/api/dashboard/webhook-endpoints';
 const deliveries = '/api/dashboard/webhook-deliveries';
 const receiver = await startReceiver();
-let server: TestServer;
+const server = proxiedServer();
 let owner: Person;
 let browser: Browser;
 let api: Api;
 beforeAll(async () => {
-  server = await startProxiedServer();
   owner = await newPerson('owner');
   browser = await signedIn(server.baseUrl, owner);
   api = apiFor(await createApiKey(owner.clientId ?? '', 'SANDBOX'));
 });
-afterAll(async () => {
-  await server?.stop();
-  await receiver.stop();
-});
+afterAll(() => receiver.stop());
 
 const create = async (changes: object = {}): Promise<Json> => {
   const reply = await browser.post(endpoints, { url: receiver.url(`/${randomUUID()}`), ...changes });

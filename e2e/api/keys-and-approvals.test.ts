@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sqlClient } from '#db/client';
-import type { TestServer } from '#e2e/setup/server';
 import { createApiKey } from '#lib/clients/create-client';
-import { Browser, newPerson, signedIn, startProxiedServer } from './people.ts';
+import { Browser, newPerson, proxiedServer, signedIn } from './people.ts';
 import { apiFor, type Json, type Reply, until } from './support.ts';
 
 /** Keys, approvals and clients over the session routes, with people who have signed in; safety.md cases 46–52 and 91–94. */
 
-let server: TestServer;
+const server = proxiedServer();
 let admin: Browser;
 beforeAll(async () => {
-  server = await startProxiedServer();
   admin = await signedIn(server.baseUrl, await newPerson('admin'));
 });
-afterAll(() => server?.stop());
 
 /** The API as a client's server asks it from one address, over https. */
 const from = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' });

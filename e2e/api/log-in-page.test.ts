@@ -1,16 +1,11 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestServer } from '#e2e/setup/server';
-import { auditLines, Browser, codeOf, enrolled, newPerson, startProxiedServer } from './people.ts';
+import { describe, expect, test } from 'vitest';
+import { auditLines, Browser, codeOf, enrolled, newPerson, proxiedServer } from './people.ts';
 import type { Reply } from './support.ts';
 
 /** The log-in pages, as a browser without a script uses them. */
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startProxiedServer();
-});
-afterAll(() => server?.stop());
+const server = proxiedServer();
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const cookieOf = (reply: Reply) => reply.headers.get('set-cookie');

@@ -1,22 +1,19 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestServer } from '#e2e/setup/server';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { nextPath } from '#lib/auth/next-path';
-import { Browser, newPerson, signedIn, startProxiedServer } from './people.ts';
+import { Browser, newPerson, proxiedServer, signedIn } from './people.ts';
 import type { Reply } from './support.ts';
 
 /** safety.md §3, cases 57 and 67: the dashboards' pages, which Next serves, without a session of theirs. Needs a build. */
 
-let server: TestServer;
+const server = proxiedServer();
 let client: Browser;
 let admin: Browser;
 beforeAll(async () => {
-  server = await startProxiedServer();
   client = await signedIn(server.baseUrl, await newPerson('owner'));
   admin = await signedIn(server.baseUrl, await newPerson('admin'));
 });
-afterAll(() => server?.stop());
 
 /** Every page behind a session, with something in the place of its parameters. */
 const pages = globSync('app/{(client),(admin)}/**/page.tsx').map((file) => {

@@ -2,7 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { generate } from 'otplib';
 import { expect, inject } from 'vitest';
 import { sqlClient } from '#db/client';
-import { startTestServer, type TestServer } from '#e2e/setup/server';
+import { behindProxy, startTestServer, type TestServer } from '#e2e/setup/server';
 import type { Role } from '#lib/auth/sessions';
 import { createClient } from '#lib/clients/create-client';
 import { createUser } from '#lib/clients/create-user';
@@ -33,17 +33,17 @@ export function newClientId(): Promise<string> {
 }
 
 /**
- * A server behind a proxy with TLS, on the database that all files share: so each caller can have an address of its
- * own, and the failures of one test lock nobody else.
+ * The server that the files share, behind a proxy with TLS: so each caller can have an address of its own, and the failures
+ * of one test lock nobody else.
  */
-export function startProxiedServer(environment: Record<string, string> = {}): Promise<TestServer> {
-  return startTestServer(inject('postgresUrl'), {
-    DATABASE_URL: inject('databaseUrl'),
-    KAIRA_SECRET: inject('kairaSecret'),
-    KAIRA_WORKER: 'off',
-    TRUST_PROXY: '1',
-    ...environment,
-  });
+export function proxiedServer(): { baseUrl: string } {
+  return { baseUrl: inject('proxiedUrl') };
+}
+
+/** Another such server on their database, as after a restart. */
+export function startProxiedServer(): Promise<TestServer> {
+  const shared = { DATABASE_URL: inject('databaseUrl'), KAIRA_SECRET: inject('kairaSecret') };
+  return startTestServer(inject('postgresUrl'), { ...behindProxy, ...shared });
 }
 
 export function newAddress(): string {

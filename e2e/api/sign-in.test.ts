@@ -1,8 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { encode } from 'next-auth/jwt';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { sqlClient } from '#db/client';
-import type { TestServer } from '#e2e/setup/server';
 import {
   auditLines,
   Browser,
@@ -11,6 +10,7 @@ import {
   newAddress,
   newPerson,
   type Person,
+  proxiedServer,
   signedIn,
   startProxiedServer,
   tokenSet,
@@ -19,11 +19,7 @@ import { fieldPaths, isError, isRefused, type Reply, send, shape } from './suppo
 
 /** safety.md §3, cases 56 and 59 to 66: who is signed in, and until when. */
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startProxiedServer();
-});
-afterAll(() => server?.stop());
+const server = proxiedServer();
 
 const browser = (address?: string) => new Browser(server.baseUrl, address);
 

@@ -333,6 +333,7 @@ function environment(extra: Record<string, string>): NodeJS.ProcessEnv {
     HOME: process.env.HOME,
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     KAIRA_DATA_DIR: path.join(folder, 'data'),
+    PAGES_AT_START: 'off',
     LOG_LEVEL: 'silent',
     ...extra,
   } as unknown as NodeJS.ProcessEnv;

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sqlClient } from '#db/client';
-import type { TestServer } from '#e2e/setup/server';
 import type { Role } from '#lib/auth/sessions';
 import { banjulDay } from '#lib/clock';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
@@ -18,14 +17,14 @@ import {
   newClientId,
   newPerson,
   type Person,
+  proxiedServer,
   signedIn,
-  startProxiedServer,
 } from './people.ts';
 import { fieldPaths, isError, isRefused, type Json, type Reply, send, shape } from './support.ts';
 
 /** safety.md §3, cases 55 to 58, 91, 93 and 95: who may do what in the dashboards, and what is told of it. */
 
-let server: TestServer;
+const server = proxiedServer();
 const people = {} as Record<Role, Person>;
 const browsers = {} as Record<Role, Browser>;
 const clientRoles = ['owner', 'developer', 'viewer', 'accountant', 'cashier'] as const;
@@ -34,7 +33,6 @@ const staffRoles = ['admin', 'support'] as const;
 let colleague: Browser;
 
 beforeAll(async () => {
-  server = await startProxiedServer();
   people.owner = await newPerson('owner');
   for (const role of clientRoles.slice(1)) {
     people[role] = await newPerson(role, people.owner.clientId ?? '');
@@ -45,7 +43,6 @@ beforeAll(async () => {
   }
   colleague = await signedIn(server.baseUrl, await newPerson('admin'));
 });
-afterAll(() => server?.stop());
 
 const everyClientRole = [...clientRoles];
 const everyStaffRole = [...staffRoles];

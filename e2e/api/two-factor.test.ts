@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { encode } from 'next-auth/jwt';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { sqlClient } from '#db/client';
-import type { TestServer } from '#e2e/setup/server';
 import {
   Browser,
   codeOf,
@@ -10,6 +9,7 @@ import {
   forgetStep,
   newPerson,
   type Person,
+  proxiedServer,
   signedIn,
   startProxiedServer,
   wrongCode,
@@ -18,11 +18,7 @@ import { fieldPaths, isError, isRefused, type Reply, shape } from './support.ts'
 
 /** safety.md §3, cases 68 to 75: the second factor. */
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startProxiedServer();
-});
-afterAll(() => server?.stop());
+const server = proxiedServer();
 
 const account = ({ door }: Person) => `/api/${door === 'client' ? 'dashboard' : 'admin'}/account`;
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { fitsItsWidth as fits, violationsOn } from '#e2e/setup/browser-people';
+import { violationsOn } from '#e2e/setup/axe';
+import { fitsItsWidth as fits } from '#e2e/setup/browser-people';
 import { superuserSql } from '#e2e/setup/test-database';
 import type { Role } from '#lib/auth/sessions';
 import { createApiKey, createClient } from '#lib/clients/create-client';

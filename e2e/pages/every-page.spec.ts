@@ -1,6 +1,15 @@
 import { gzipSync } from 'node:zlib';
-import { type BrowserContext, test as base, expect, type Page, type Route } from '@playwright/test';
-import { expectAccessible, newPerson, type Person, violationsOn } from '#e2e/setup/browser-people';
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  devices,
+  expect,
+  type Page,
+  type Route,
+} from '@playwright/test';
+import { haveAxe, violationsOn } from '#e2e/setup/axe';
+import { expectAccessible, newPerson, type Person } from '#e2e/setup/browser-people';
 import { type AppPage, listPages, makeSample, type Sample } from '#scripts/pages';
 
 /** What every page of the app owes whoever opens it; the pages are found in `app/`, so that none is left out. */
@@ -15,8 +24,16 @@ interface Opened {
   states: Record<AppPage['visitor'], State>;
 }
 
+/** A page that is led from one address to the next, and what its policies have refused so far. */
+interface Tab {
+  page: Page;
+  refused: string[];
+}
+
+type Tabs = (which: Pick<AppPage, 'visitor' | 'isApp'>) => Promise<Tab>;
+
 // biome-ignore lint/complexity/noBannedTypes: Playwright's word for "no fixtures of a test".
-const test = base.extend<{}, { opened: Opened }>({
+const test = base.extend<{}, { opened: Opened; tabs: Tabs }>({
   opened: [
     async ({ playwright }, use) => {
       const baseURL = process.env.KAIRA_TEST_BASE_URL ?? '';
@@ -44,13 +61,50 @@ const test = base.extend<{}, { opened: Opened }>({
     },
     { scope: 'worker', timeout: 60_000 },
   ],
+  // One for each kind of visitor: a page in a browser of its own has all scripts to load and to compile again, half of
+  // what looking at it costs.
+  tabs: [
+    async ({ browser, opened }, use) => {
+      const open: Partial<Record<string, Tab>> = {};
+      await use(async ({ visitor, isApp }) => {
+        const kind = isApp ? visitor : 'customer';
+        const tab = open[kind] ?? (await openTab(browser, opened.states[visitor], isApp));
+        open[kind] = tab;
+        tab.refused.length = 0;
+        return tab;
+      });
+      for (const tab of Object.values(open)) await tab?.page.context().close();
+    },
+    { scope: 'worker' },
+  ],
 });
+
+async function openTab(browser: Browser, storageState: State, isApp: boolean): Promise<Tab> {
+  const context = await browser.newContext({ storageState });
+  const refused = await watchPolicy(context);
+  await haveAxe(context);
+  const page = await context.newPage();
+  if (!isApp) await page.route('**/*', withoutRefresh);
+  return { page, refused };
+}
+
+/** As if nobody had been there before: what pages remember is gone, and the window is as wide as at first. */
+async function leave(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  await page.goto('about:blank');
+  await page.setViewportSize(devices['Desktop Chrome'].viewport);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+}
 
 /**
  * A customer's page has no script, so that it can only ask again what became of a payment by being loaded anew, which
  * would end axe's look at it. That it does so is the one rule that it breaks (meta-refresh).
  */
 async function withoutRefresh(route: Route): Promise<void> {
+  if (route.request().resourceType() !== 'document') return route.continue();
   const response = await route.fetch();
   const body = (await response.text()).replace(/<meta http-equiv="refresh"[^>]*>/, '');
   await route.fulfill({ response, body });
@@ -101,8 +155,7 @@ async function runsNothingInjected(page: Page, refused: string[]): Promise<void>
 const weights = new Map<string, Promise<number>>();
 
 /** The compressed bytes of every script that the page's HTML names, also those that React loads for it. */
-async function firstLoad(page: Page, address: string): Promise<number> {
-  const html = await (await page.request.get(address)).text();
+async function firstLoad(page: Page, html: string): Promise<number> {
   const names = new Set([...html.matchAll(/static\/chunks\/[^"'\\?\s]+\.js/g)].map(([name]) => name));
   // A browser that knows modules leaves this one alone.
   for (const [, name] of html.matchAll(/<script src="[^"]*\/(static\/chunks\/[^"?]+\.js)[^"]*" noModule/gi)) {
@@ -166,35 +219,38 @@ for (const { name, visitor, isApp } of names) {
   const isDashboard = visitor !== 'nobody' && isApp;
   const owes = isDashboard ? ', is light to load and listens for / and ?' : '';
   test(`${name} breaks no rule of axe or of its own policy in either theme, fits both widths and runs nothing injected${owes}`, async ({
-    browser,
     opened,
+    tabs,
   }) => {
     test.setTimeout(90_000);
     const { address } = find(opened, name);
-    const context = await browser.newContext({ storageState: opened.states[visitor] });
-    const refused = await watchPolicy(context);
-    const page = await context.newPage();
-    if (!isApp) await page.route(`**${address}*`, withoutRefresh);
+    const { page, refused } = await tabs({ visitor, isApp });
     const answer = await page.goto(address);
     expect(answer?.status(), address).toBeLessThan(500);
-    if (!answer?.headers()['content-type']?.startsWith('text/html')) return context.close();
+    if (!answer?.headers()['content-type']?.startsWith('text/html')) return;
     if (isDashboard) {
-      const bytes = await firstLoad(page, address);
+      const bytes = await firstLoad(page, await answer.text());
       test.info().annotations.push({ type: 'first load', description: `${(bytes / 1024).toFixed(1)} KB` });
       expect(bytes, 'a page of ours has scripts').toBeGreaterThan(0);
       expect(bytes, `compressed bytes of scripts of ${address}`).toBeLessThanOrEqual(FIRST_LOAD_AT_MOST);
       await listensForKeys(page);
     }
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await isDrawnIn(page, 'light');
     await expectAccessible(page, `${address}, light`);
     // Narrower it is the same page in the same colours, laid out otherwise.
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    await isDrawnIn(page, 'dark');
     await page.setViewportSize({ width: 360, height: 740 });
     await expectAccessible(page, `${address}, dark, 360 px`);
     expect(refused, 'what the page does that its own policy refuses').toEqual([]);
     await runsNothingInjected(page, refused);
-    await context.close();
+    await leave(page);
   });
+}
+
+/** A page of ours says so, and one without a script is so at once. */
+async function isDrawnIn(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.locator(`html[data-theme="${theme}"], html:not([data-theme])`).waitFor();
 }
 
 function find({ sample }: Opened, name: string): AppPage {

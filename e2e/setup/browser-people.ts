@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { generate } from 'otplib';
 import { sqlClient } from '#db/client';
@@ -7,6 +6,7 @@ import type { Role } from '#lib/auth/sessions';
 import type { UserContext } from '#lib/auth/user-context';
 import { createClient } from '#lib/clients/create-client';
 import { createUser } from '#lib/clients/create-user';
+import { violationsOn } from './axe.ts';
 
 /** People who sign in with a real browser. Each test has its own: a log-in ends the one before of the same person. */
 
@@ -75,15 +75,6 @@ export function codeOf(secret: string): Promise<string> {
 /** As if the codes that were taken so far were long ago, so that no test waits for the next one. */
 export async function forgetStep({ id }: Person): Promise<void> {
   await sqlClient()`update users set totp_last_step = null where id = ${id}`;
-}
-
-/** Each rule of axe that the page breaks, with the elements that do. */
-export async function violationsOn(page: Page): Promise<string[]> {
-  // Without frames there is nothing to gather in a page of axe's own. Every rule looks at every element all the same;
-  // of those that keep it nothing is written down, which took a third of the time.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-  const { violations } = await axe.analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }
 
 /** No violation that axe knows of, and nothing that stands out to the right. */

@@ -17,6 +17,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Without a slash at its end. */
     baseUrl: string;
+    /** Of another one on its database, behind a proxy with TLS. */
+    proxiedUrl: string;
     /** Of the database that the server at `baseUrl` uses, as a superuser, to look behind the API. */
     databaseUrl: string;
     /** The server's KAIRA_SECRET. */
@@ -39,7 +41,10 @@ export interface TestServer {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const serverUrl = project.getProvidedContext().postgresUrl;
   const server = await startTestServer(serverUrl);
+  const shared = { DATABASE_URL: server.databaseUrl, KAIRA_SECRET: server.secret };
+  const proxied = await startTestServer(serverUrl, { ...behindProxy, ...shared });
   project.provide('baseUrl', server.baseUrl);
+  project.provide('proxiedUrl', proxied.baseUrl);
   project.provide('databaseUrl', server.databaseUrl);
   project.provide('kairaSecret', server.secret);
   return async () => {
@@ -48,9 +53,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
       process.stderr.write(`${String(error)}\n`);
       process.exitCode = 1;
     });
-    await server.stop();
+    await Promise.all([server.stop(), proxied.stop()]);
   };
 }
+
+/** The jobs are done by the server on the same database that has a worker. */
+export const behindProxy = { KAIRA_WORKER: 'off', TRUST_PROXY: '1' };
 
 /**
  * A real `server.ts`, as it runs in production, on a free port and, unless one is given, a database of its own, in which it
@@ -87,6 +95,7 @@ export async function startTestServer(
       RATE_LIMIT_BURST: '1000000',
       LOG_LEVEL: 'warn',
       KAIRA_DATA_DIR: dataFolder,
+      PAGES_AT_START: 'off',
       ...environment,
       DATABASE_URL: applicationUrl(databaseUrl),
     } as unknown as NodeJS.ProcessEnv,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { startTestServer, type TestServer } from '#e2e/setup/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proxiedServer } from '../people.ts';
 import {
   type Account,
   type Answer,
@@ -382,20 +382,7 @@ describe('53 what a refusal tells', () => {
 });
 
 describe('behind a proxy', () => {
-  let proxied: TestServer;
-
-  beforeAll(async () => {
-    const { databaseUrl, secret } = sharedServer();
-    // On the same database, and without a worker of its own: only the way in differs.
-    proxied = await startTestServer(inject('postgresUrl'), {
-      TRUST_PROXY: '1',
-      DATABASE_URL: databaseUrl,
-      KAIRA_SECRET: secret,
-      KAIRA_WORKER: 'off',
-    });
-  });
-
-  afterAll(() => proxied?.stop());
+  const proxied = { ...sharedServer(), ...proxiedServer() };
 
   function through(key: string, forwarded: Record<string, string>, method = 'GET'): Promise<Answer> {
     const [line, body] =
