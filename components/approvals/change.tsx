@@ -1,5 +1,5 @@
 import type { Approval } from '#lib/approvals/approval';
-import { t } from '#lib/browser/language/words';
+import { refusal, t } from '#lib/browser/language/words';
 import { cn } from '../ui/cn.ts';
 import { overlapSentence } from './approval-state.tsx';
 
@@ -12,7 +12,10 @@ export function Change({
   className?: string;
 }) {
   const isList = approval.kind === 'ip_allowlist';
-  const { before, after } = approval.change;
+  // An address is a word of nobody's language.
+  const say = (text: string) => (isList ? text : refusal(text));
+  const before = approval.change.before.map(say);
+  const after = approval.change.after.map(say);
   const lines = [
     ...(isList && before.length === 0 ? [{ sign: '−', meaning: t('Ends:'), text: t('any address') }] : []),
     ...before

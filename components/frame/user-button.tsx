@@ -2,6 +2,7 @@
 
 import { ChevronsUpDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { roleName } from '#lib/browser/role-names';
 
 export interface UserMenuProps {
   user: { name: string; email: string; role: string };
@@ -19,7 +20,7 @@ export function UserButton({ user, ...props }: Pick<UserMenuProps, 'user'> & Com
     >
       <span className="min-w-0 flex-1">
         <span className="block truncate font-semibold">{user.name}</span>
-        <span className="block truncate text-[13px] text-muted-foreground">{user.role}</span>
+        <span className="block truncate text-[13px] text-muted-foreground">{roleName(user.role)}</span>
       </span>
       <ChevronsUpDown aria-hidden="true" className="size-4 flex-none text-muted-foreground" />
     </button>

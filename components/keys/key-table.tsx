@@ -15,7 +15,7 @@ import { KeyMenuButton, type KeyMenuProps } from './key-menu-button.tsx';
 import { scopeMeanings } from './scope-meanings.ts';
 
 const states: Record<Key['status'], { tone: Tone; word: () => string }> = {
-  ACTIVE: { tone: 'succeeded', word: later('Active') },
+  ACTIVE: { tone: 'succeeded', word: later('Active|a key') },
   EXPIRING: { tone: 'pending', word: later('Expiring') },
   EXPIRED: { tone: 'ended', word: later('Expired') },
   REVOKED: { tone: 'failed', word: later('Revoked') },
@@ -89,7 +89,7 @@ export function KeyTable(props: KeyTableProps) {
                 {key.prefix}…{key.last4}
               </Td>
               {withEnvironment && (
-                <Td className="max-sm:text-right">{key.environment === 'LIVE' ? t('Live') : 'Sandbox'}</Td>
+                <Td className="max-sm:text-right">{key.environment === 'LIVE' ? t('Live') : t('Sandbox')}</Td>
               )}
               <Td className="max-sm:order-1">{scopeMeanings[key.scope]()}</Td>
               <Td className="max-sm:order-1 max-sm:text-right">

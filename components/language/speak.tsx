@@ -15,7 +15,7 @@ const loaders: Record<Exclude<Language, 'en'>, Record<PageArea, () => Promise<Wo
   fr: {
     shared: () => import('#lib/browser/language/fr/every-page'),
     client: () => import('#lib/browser/language/fr/client'),
-    admin: async () => ({ words: (await import('#lib/browser/language/fr/admin')).admin }),
+    admin: () => import('#lib/browser/language/fr/operators'),
   },
 };
 
@@ -45,7 +45,7 @@ function load(language: Exclude<Language, 'en'>, area: PageArea): Promise<void> 
   if (known !== undefined) return known;
   const begun = loaders[language][area]().then(({ words, errors }) => {
     loaded.push(words);
-    refusals = errors ?? refusals;
+    refusals = { ...refusals, ...errors };
     speak(language, loaded, refusals);
   });
   loading.set(name, begun);

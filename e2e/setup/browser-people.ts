@@ -91,3 +91,13 @@ export async function fitsItsWidth(box: Locator, what: string): Promise<void> {
     })
     .toBe(0);
 }
+
+/** What a browser says of a page that it drew otherwise than the server. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (/hydrat|did not match|error #4(18|21|23|25)/i.test(message.text())) complaints.push(message.text());
+  });
+  return complaints;
+}

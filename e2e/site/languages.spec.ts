@@ -1,19 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Page, test } from '@playwright/test';
-import { fitsItsWidth, newPerson, signIn } from '#e2e/setup/browser-people';
+import { expect, test } from '@playwright/test';
+import { complaintsOf, fitsItsWidth, newPerson, signIn } from '#e2e/setup/browser-people';
 
 const baseUrl = process.env.KAIRA_TEST_BASE_URL ?? '';
 const key = process.env.KAIRA_TEST_KEY ?? '';
-
-/** What a browser says of a page that it drew otherwise than the server. */
-function complaintsOf(page: Page): string[] {
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    if (/hydrat|did not match|error #4(18|21|23|25)/i.test(message.text())) complaints.push(message.text());
-  });
-  return complaints;
-}
 
 async function newCheckout(): Promise<string> {
   const response = await fetch(`${baseUrl}/api/v1/collections/initiate`, {

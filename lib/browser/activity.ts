@@ -314,6 +314,7 @@ const labels: Record<string, () => string> = {
   scope: later('Scope'),
   overlap_hours: later('Overlap'),
   allowlist: later('Addresses'),
+  requests: later('Requests|a number'),
   rows: later('Rows'),
   total: later('Total'),
   reference: later('Reference'),

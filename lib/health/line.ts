@@ -31,15 +31,11 @@ export const DAY = 24 * HOUR;
 
 /** `3 minutes`, `26 hours`, `4 days`: never more exact than it needs to be. */
 export function span(seconds: number): string {
-  const steps: [unit: string, size: number, most: number][] = [
-    ['second', 1, 120],
-    ['minute', MINUTE, 120 * MINUTE],
-    ['hour', HOUR, 72 * HOUR],
-    ['day', DAY, Number.POSITIVE_INFINITY],
-  ];
-  const [unit, size] = steps.find(([, , most]) => Math.abs(seconds) < most) as [string, number, number];
-  const whole = Math.floor(Math.abs(seconds) / size);
-  return `${whole.toLocaleString('en-GB')} ${unit}${whole === 1 ? '' : 's'}`;
+  const long = Math.abs(seconds);
+  const whole = (size: number) => Math.floor(long / size).toLocaleString('en-GB');
+  if (long < 120) return whole(1) === '1' ? '1 second' : `${whole(1)} seconds`;
+  if (long < 120 * MINUTE) return `${whole(MINUTE)} minutes`;
+  return long < 72 * HOUR ? `${whole(HOUR)} hours` : `${whole(DAY)} days`;
 }
 
 /** `1.4 GB`, as disks are sold. */

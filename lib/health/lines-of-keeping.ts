@@ -112,15 +112,21 @@ export function linesOfSeals({ figures, now }: HealthFacts): HealthLine[] {
   const docs = docsAt('monitoring#kairaseallate');
   if ('unknown' in figures) return [notKnown(area, 'The last seal of the books', figures.unknown, docs)];
   const { sealAge, sealedAt } = figures.value;
-  const when = sealedAt
-    ? `The books were last sealed ${span(secondsSince(sealedAt, now))} ago`
-    : 'The books have not been sealed yet';
+  const ago = sealedAt && span(secondsSince(sealedAt, now));
   if (sealAge !== null && sealAge > SEAL_LATE_SECONDS) {
-    const text = `${when}, and more has waited for a seal since. Nothing is lost; until it is sealed, a change past Kaira is not seen.`;
+    const text = ago
+      ? `The books were last sealed ${ago} ago, and more has waited for a seal since. Nothing is lost; until it is sealed, a change past Kaira is not seen.`
+      : 'The books have not been sealed yet, and more has waited for a seal since. Nothing is lost; until it is sealed, a change past Kaira is not seen.';
     const todo = 'See whether a worker works, and look for “a periodic job failed” with “seals” in the log.';
     return [{ area, tone: 'failed', text, todo, docs }];
   }
-  const text = `${when}, and ${sealAge === null ? 'nothing waits for the next seal' : 'what came since waits for the next seal, which comes each minute'}.`;
+  const rest =
+    sealAge === null
+      ? 'nothing waits for the next seal'
+      : 'what came since waits for the next seal, which comes each minute';
+  const text = ago
+    ? `The books were last sealed ${ago} ago, and ${rest}.`
+    : `The books have not been sealed yet, and ${rest}.`;
   return [well(area, text, docs)];
 }
 

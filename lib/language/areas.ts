@@ -22,7 +22,7 @@ interface Place {
 export const places: readonly Place[] = [
   { path: 'app/(admin)', area: 'admin', isDone: true },
   { path: 'app/(auth)', area: 'shared', isDone: true },
-  { path: 'app/(client)', area: 'business' },
+  { path: 'app/(client)', area: 'business', isDone: true },
   { path: 'app/(client)/dashboard/[environment]/application', area: 'business', isDone: true },
   { path: 'app/(client)/dashboard/[environment]/collect', area: 'sales', isDone: true },
   { path: 'app/(client)/dashboard/[environment]/customers', area: 'sales', isDone: true },

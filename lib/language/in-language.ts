@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { errors } from '#lib/browser/language/fr/errors';
+import { errors as operatorErrors } from '#lib/browser/language/fr/operators';
 import type { Language } from '#lib/browser/language/languages';
 import type { Catalogue, Spoken } from '#lib/browser/language/words';
 import { french } from '#lib/language/french';
@@ -11,7 +12,7 @@ const spoken = shared.kairaSpoken;
 
 const all: Readonly<Record<Language, { words: Catalogue; errors: Catalogue }>> = {
   en: { words: {}, errors: {} },
-  fr: { words: french, errors },
+  fr: { words: french, errors: { ...errors, ...operatorErrors } },
 };
 
 /**

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { defaultLanguage, type Language } from '#lib/browser/language/languages';
 import { languageOf } from '#lib/language/request-language';
 
-/** What is for developers, who test against it word for word, and operators' pages, which are not translated. */
-const inEnglish = /^\/(docs|admin)(\/|$)/;
+/** What is for developers, who test against it word for word. */
+const inEnglish = /^\/docs(\/|$)/;
 
 /** The language of a page of Next. */
 export function pageLanguage({ url = '/', headers }: IncomingMessage): Language {

@@ -29,7 +29,13 @@ test('a choice is kept by a cookie that the next request is read by', () => {
 test('the documentation is in English whatever a browser prefers', () => {
   const headers = { 'accept-language': 'fr' };
   const of = (url: string) => pageLanguage({ url, headers } as never);
-  expect(['/docs', '/docs/webhooks?q=1', '/docsx', '/'].map(of)).toEqual(['en', 'en', 'fr', 'fr']);
+  expect(['/docs', '/docs/webhooks?q=1', '/docsx', '/admin', '/'].map(of)).toEqual([
+    'en',
+    'en',
+    'fr',
+    'fr',
+    'fr',
+  ]);
 });
 
 test('a language is that of one piece of work, and of what it waits for, however many run at once', async () => {

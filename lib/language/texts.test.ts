@@ -1,9 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readTexts } from '#e2e/setup/read-texts';
+import { capital } from '#lib/browser/format';
 import { admin } from '#lib/browser/language/fr/admin';
 import { business } from '#lib/browser/language/fr/business';
-import { errors } from '#lib/browser/language/fr/errors';
+import { errors as generalErrors } from '#lib/browser/language/fr/errors';
+import { errors as operatorErrors } from '#lib/browser/language/fr/operators';
 import { sales } from '#lib/browser/language/fr/sales';
 import { shared } from '#lib/browser/language/fr/shared';
 import { asLanguage, languages, preparedLanguages } from '#lib/browser/language/languages';
@@ -17,6 +19,9 @@ import { messages } from '#lib/language/fr/messages';
 import { payer } from '#lib/language/fr/payer';
 import { signIn } from '#lib/language/fr/sign-in';
 import { site } from '#lib/language/fr/site';
+
+/** What is said by the server; operators alone load the second part. */
+const errors: Catalogue = { ...generalErrors, ...operatorErrors };
 
 const catalogues: Readonly<Record<Area, Catalogue>> = {
   admin,
@@ -119,9 +124,20 @@ describe('every text', () => {
 });
 
 test('every refusal that is translated is one that the server says, word for word', () => {
-  const said = new Set(files.filter(({ file }) => file.startsWith('lib/')).flatMap(({ strings }) => strings));
+  const strings = files.filter(({ file }) => file.startsWith('lib/')).flatMap((each) => each.strings);
+  // The audit log's page names an action by its code.
+  const actions = strings.filter((text) => /^[a-z_]+\.[a-z_]+$/.test(text));
+  const said = new Set([...strings, ...actions.map((code) => capital(code.replace('.', ' ')))]);
   const unsaid = Object.keys(errors).filter((key) => !said.has(key.replace(/\{\w+\}/g, '{}')));
   expect(unsaid).toEqual([]);
+});
+
+test('a pattern of a refusal names each of its facts once', () => {
+  const twice = Object.keys(errors).filter((key) => {
+    const facts = key.match(/\{\w+\}/g) ?? [];
+    return new Set(facts).size < facts.length;
+  });
+  expect(twice).toEqual([]);
 });
 
 test('where a folder is translated, no text for people stands outside of the words', () => {

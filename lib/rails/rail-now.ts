@@ -5,10 +5,12 @@ import { connectionState } from '#lib/rails/present-connection';
 import type { Direction, Health } from '#lib/rails/rail-settings';
 import { canDo, railDefinitions } from '#lib/rails/registry';
 
-/** Whether a rail is connected, on and healthy, in one line. */
+/** Whether a rail is connected, on and healthy; components/admin/rails/rail-now-words.ts says it in one line. */
 export interface RailNow {
+  /** That of the worst direction. */
   tone: 'succeeded' | 'pending' | 'failed' | 'ended';
-  text: string;
+  reached: Reached;
+  directions: DirectionNow[];
 }
 
 export interface DirectionNow {
@@ -20,7 +22,7 @@ export interface DirectionNow {
   isOverruled: boolean;
 }
 
-type Reached = 'connected' | 'simulated' | 'none' | 'unusable';
+export type Reached = 'connected' | 'simulated' | 'none' | 'unusable';
 
 /** The line of each rail, by provider: for the overview and for the page of the rails, so that they agree. */
 export async function railsNow(
@@ -50,39 +52,14 @@ async function reachedBy(definition: (typeof railDefinitions)[number]): Promise<
   return state === 'none' || state === 'unusable' ? state : 'connected';
 }
 
-const beginnings = { connected: 'Connected', simulated: 'Simulated', none: 'Not connected' } as const;
-const healths: Record<Health, string> = {
-  OPERATIONAL: 'on and healthy',
-  DELAYED: 'on, but delayed',
-  CLOSED: 'on, but closed',
-};
-const nouns: Record<Direction, string> = { collection: 'collections', payout: 'payouts' };
-
-/** Pure. Directions that do alike are said together. */
+/** Pure. */
 export function railNow(reached: Reached, directions: DirectionNow[]): RailNow {
-  if (reached === 'unusable') return { tone: 'failed', text: 'Cannot be used: set it anew' };
-  const beginning = beginnings[reached];
-  const off = directions.filter(({ isOff }) => isOff);
-  if (reached === 'none') {
-    const names = off.map(({ direction }) => nouns[direction]).join(' and ');
-    return { tone: 'ended', text: names ? `${beginning}, and switched off for ${names}` : beginning };
-  }
-  const [first] = directions;
-  const text =
-    first && directions.every((each) => wordsOf(each) === wordsOf(first))
-      ? `${beginning}, ${wordsOf(first)}`
-      : `${beginning}: ${directions.map((each) => `${nouns[each.direction]} ${wordsOf(each)}`).join('; ')}`;
-  return { tone: toneOf(directions), text };
+  return { tone: toneOf(reached, directions), reached, directions };
 }
 
-function wordsOf({ isOff, status, isOverruled }: DirectionNow): string {
-  if (isOff) return 'switched off';
-  if (status === null) return 'on';
-  return isOverruled ? `${healths[status]} by an operator’s word` : healths[status];
-}
-
-/** That of the worst. */
-function toneOf(directions: DirectionNow[]): RailNow['tone'] {
+function toneOf(reached: Reached, directions: DirectionNow[]): RailNow['tone'] {
+  if (reached === 'unusable') return 'failed';
+  if (reached === 'none') return 'ended';
   if (directions.some(({ isOff, status }) => isOff || status === 'CLOSED')) return 'failed';
   if (directions.some(({ status, isOverruled }) => status === 'DELAYED' || isOverruled)) return 'pending';
   return 'succeeded';

@@ -5,7 +5,7 @@ import { secretField } from '#lib/auth/secret-field';
 import type { StartedSession } from '#lib/auth/sessions';
 import { beginTwoFactor, confirmTwoFactor, disableTwoFactor, renewRecoveryCodes } from '#lib/auth/two-factor';
 import type { UserContext } from '#lib/auth/user-context';
-import { defaultLanguage, type Language, languages } from '#lib/browser/language/languages';
+import { type Language, languages } from '#lib/browser/language/languages';
 import type { SessionRequest, SessionRouteOptions } from '#lib/http/session-route';
 import { validate } from '#lib/http/validate';
 import { inLanguage } from '#lib/language/in-language';
@@ -39,9 +39,9 @@ const presentSession = ({ session }: { session: StartedSession }) => ({
   expires_at: session.expiresAt.toISOString(),
 });
 
-/** What an answer says in words is for the page that asked; operators' are English (lib/language/page-language.ts). */
-function inTheirs<Result>({ headers, session }: SessionRequest, work: () => Result): Result {
-  return inLanguage(session.door === 'admin' ? defaultLanguage : languageOf({ url: '', headers }), work);
+/** What an answer says in words is for the page that asked. */
+function inTheirs<Result>({ headers }: SessionRequest, work: () => Result): Result {
+  return inLanguage(languageOf({ url: '', headers }), work);
 }
 
 export const account = {

@@ -6,7 +6,7 @@ import { Fragment, useState } from 'react';
 import type { listAuditLog } from '#lib/auth/list-audit-log';
 import type { Page } from '#lib/browser/api';
 import { capital, exactTime } from '#lib/browser/format';
-import { t } from '#lib/browser/language/words';
+import { refusal, t } from '#lib/browser/language/words';
 import { PageHeader } from '../../frame/page-header.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copy.tsx';
@@ -134,7 +134,7 @@ export function AuditPage({ filters, actions, initial }: AuditPageProps) {
 }
 
 /** `client.suspended` → `Client suspended`. */
-const actionName = (action: string): string => capital(action.replace('.', ' '));
+const actionName = (action: string): string => refusal(capital(action.replace('.', ' ')));
 
 function Details({ line, filters }: { line: Line; filters: Filters }) {
   const changes = changesOf(line);

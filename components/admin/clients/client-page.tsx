@@ -217,5 +217,5 @@ function limitsOf(client: ClientFacts): string {
   const set = words.flatMap(([bututs, say]) =>
     bututs === null ? [] : [say({ amount: money(amountOf(bututs)) })],
   );
-  return set.length === 0 ? t('None') : set.join(', ');
+  return set.length === 0 ? t('None|of limits') : set.join(', ');
 }

@@ -3,7 +3,7 @@ import { State } from '../../ui/state.tsx';
 
 export function ClientState({ status }: { status: 'ACTIVE' | 'SUSPENDED' }) {
   return status === 'ACTIVE' ? (
-    <State tone="succeeded">{t('Active')}</State>
+    <State tone="succeeded">{t('Active|a client')}</State>
   ) : (
     <State tone="failed">{t('Suspended')}</State>
   );

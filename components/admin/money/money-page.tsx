@@ -152,7 +152,7 @@ function Difference({ rail: { wallet, case_id: caseId } }: { rail: Rail }) {
     return (
       <>
         <State tone={wallet.difference === '0.00' ? 'succeeded' : 'ended'}>
-          {wallet.difference === '0.00' ? t('None') : t('May be under way')}
+          {wallet.difference === '0.00' ? t('None|a difference') : t('May be under way')}
         </State>
         {wallet.difference !== '0.00' && (
           <Small>

@@ -13,7 +13,7 @@ type Connection = NonNullable<RailView['connection']>;
 const ways: Record<Connection['state'], () => string> = {
   operator: later('Connected here'),
   settings: later('Connected by the server’s settings'),
-  none: later('None'),
+  none: later('None|a connection'),
   unusable: later('Cannot be used: set it anew'),
 };
 

@@ -153,7 +153,7 @@ function WalletFacts({ float: { wallet, tells } }: { float: RailFloatView }) {
               {t(', which nothing under way explains')}
             </>
           ) : (
-            t('None')
+            t('None|a difference')
           )
         ) : (
           <span className="text-muted-foreground">{t('Cannot be known without the wallet')}</span>

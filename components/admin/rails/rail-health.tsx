@@ -42,7 +42,7 @@ export function HealthDetail({ health, isOff }: { health: RailHealthView; isOff:
               status: healthNames[found]().toLowerCase(),
             })
           : since
-            ? rich(isOff ? 'the rail is {status} since {time}' : 'since {time}', {
+            ? rich(isOff ? 'the rail is {status} since {time}' : 'since {time}|of a state', {
                 status: healthNames[status]().toLowerCase(),
                 time: <Time at={since} />,
               })

@@ -1,5 +1,5 @@
-import { refusal } from '#lib/browser/language/words';
 import type { RailNow } from '#lib/rails/rail-now';
+import { railNowWords } from './rail-now-words.ts';
 
 const dots: Record<RailNow['tone'], string> = {
   succeeded: 'bg-succeeded',
@@ -9,11 +9,11 @@ const dots: Record<RailNow['tone'], string> = {
 };
 
 /** Whether a rail is connected, on and healthy, in the words that every page has for it. */
-export function RailLine({ now: { tone, text } }: { now: RailNow }) {
+export function RailLine({ now }: { now: RailNow }) {
   return (
     <span className="inline-flex items-baseline gap-1.5 whitespace-normal">
-      <span aria-hidden="true" className={`size-2 flex-none rounded-full ${dots[tone]}`} />
-      {refusal(text)}
+      <span aria-hidden="true" className={`size-2 flex-none rounded-full ${dots[now.tone]}`} />
+      {railNowWords(now)}
     </span>
   );
 }

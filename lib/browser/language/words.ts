@@ -93,9 +93,14 @@ export function refusal(message: string): string {
   const errors = shared.kairaSpoken?.getStore()?.errors ?? {};
   for (const [pattern, translation] of Object.entries(errors)) {
     const facts = message === pattern ? {} : matched(pattern, message);
-    if (facts !== undefined && typeof translation === 'string') return filled(translation, facts);
+    if (facts !== undefined && typeof translation === 'string') return filled(translation, said(facts));
   }
   return message;
+}
+
+/** A fact may be words of the server too, such as `3 minutes`. */
+function said(facts: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, fact && refusal(fact)]));
 }
 
 /** The facts of a message that was made by this pattern. */
@@ -103,7 +108,7 @@ function matched(pattern: string, message: string): Record<string, string> | und
   if (!pattern.includes('{')) return undefined;
   const source = pattern
     .split(/\{(\w+)\}/)
-    .map((part, index) => (index % 2 === 0 ? part.replace(/[.*+?^$()|[\]\\]/g, '\\$&') : `(?<${part}>.+?)`));
+    .map((part, index) => (index % 2 === 0 ? part.replace(/[.*+?^$()|[\]\\]/g, '\\$&') : `(?<${part}>.*?)`));
   return new RegExp(`^${source.join('')}$`).exec(message)?.groups;
 }
 

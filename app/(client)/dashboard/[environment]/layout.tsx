@@ -9,7 +9,7 @@ import { RefusalNotice } from '#components/frame/refusal-notice';
 import { WaitingBadge } from '#components/payment-approvals/waiting-badge';
 import { mayDo } from '#lib/auth/roles';
 import type { Session } from '#lib/auth/sessions';
-import { currentLanguage } from '#lib/browser/language/words';
+import { currentLanguage, t } from '#lib/browser/language/words';
 import { findRefusal } from '#lib/clients/get-attention';
 import type { Environment } from '#lib/context';
 import { listPayments } from '#lib/payment-approvals/list-payments';
@@ -30,25 +30,25 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
   const isSandbox = environment === 'SANDBOX';
   const mayRead = mayDo(session.user.role, 'business.read');
   const all: [path: string, label: string, group?: string][] = [
-    ['', 'Home'],
-    ['/transactions', 'Transactions'],
-    ['/statement', 'Statement'],
-    ['/collect', 'Charge', 'Get paid'],
-    ['/till', 'Till'],
-    ['/links', 'Links'],
-    ['/requests', 'Requests'],
-    ['/customers', 'Customers'],
-    ['/payouts', 'Payouts', 'Pay'],
-    ['/recipients', 'Recipients'],
-    ['/settlements', 'Settlements'],
-    ['/team', 'Team', 'Business'],
+    ['', t('Home')],
+    ['/transactions', t('Transactions')],
+    ['/statement', t('Statement')],
+    ['/collect', t('Charge'), t('Get paid')],
+    ['/till', t('Till')],
+    ['/links', t('Links')],
+    ['/requests', t('Requests')],
+    ['/customers', t('Customers')],
+    ['/payouts', t('Payouts'), t('Pay|to pay out')],
+    ['/recipients', t('Recipients')],
+    ['/settlements', t('Settlements')],
+    ['/team', t('Team'), t('Business')],
     ...(mayDo(session.user.role, 'application.manage')
-      ? ([['/application', 'Papers']] as [string, string][])
+      ? ([['/application', t('Papers')]] as [string, string][])
       : []),
-    ['/activity', 'Activity'],
-    ['/webhooks', 'Webhooks', 'Developers'],
-    ['/keys', 'API keys'],
-    ...(isSandbox ? ([['/sandbox-tools', 'Sandbox tools']] as [string, string][]) : []),
+    ['/activity', t('Activity')],
+    ['/webhooks', t('Webhooks'), t('Developers')],
+    ['/keys', t('API keys')],
+    ...(isSandbox ? ([['/sandbox-tools', t('Sandbox tools')]] as [string, string][]) : []),
   ];
   // A cashier has the till, and the requests that they made.
   const sections = mayRead ? all : all.filter(([path]) => path === '/till' || path === '/requests');
@@ -61,14 +61,22 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
           bar={
             mayRead
               ? [
-                  { href: home, label: 'Home', icon: <House aria-hidden="true" /> },
-                  { href: `${home}/collect`, label: 'Charge', icon: <QrCode aria-hidden="true" /> },
-                  { href: `${home}/payouts`, label: 'Pay', icon: <SendHorizontal aria-hidden="true" /> },
-                  { href: `${home}/transactions`, label: 'Transactions', icon: <List aria-hidden="true" /> },
+                  { href: home, label: t('Home'), icon: <House aria-hidden="true" /> },
+                  { href: `${home}/collect`, label: t('Charge'), icon: <QrCode aria-hidden="true" /> },
+                  {
+                    href: `${home}/payouts`,
+                    label: t('Pay|to pay out'),
+                    icon: <SendHorizontal aria-hidden="true" />,
+                  },
+                  {
+                    href: `${home}/transactions`,
+                    label: t('Transactions'),
+                    icon: <List aria-hidden="true" />,
+                  },
                 ]
               : [
-                  { href: `${home}/till`, label: 'Till', icon: <Store aria-hidden="true" /> },
-                  { href: `${home}/requests`, label: 'Requests', icon: <FileText aria-hidden="true" /> },
+                  { href: `${home}/till`, label: t('Till'), icon: <Store aria-hidden="true" /> },
+                  { href: `${home}/requests`, label: t('Requests'), icon: <FileText aria-hidden="true" /> },
                 ]
           }
           items={sections.map(([path, label, group]) => ({
@@ -82,8 +90,8 @@ export default async function DashboardLayout({ params, children }: LayoutProps)
           settingsHref={`${home}/settings`}
           logInHref="/login"
           searchHref={mayRead ? `${home}/transactions` : undefined}
-          searchLabel="Search transactions"
-          searchHint="Name, number or reference"
+          searchLabel={t('Search transactions')}
+          searchHint={t('Name, number or reference')}
           suggests={mayRead ? { environment, home } : undefined}
           top={<EnvironmentSwitch current={isSandbox ? 'sandbox' : 'live'} />}
           strip={isSandbox && <SandboxStrip />}

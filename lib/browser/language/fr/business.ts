@@ -1,5 +1,6 @@
 import { application } from '#lib/browser/language/fr/business/application';
 import { apiKeys } from '#lib/browser/language/fr/business/keys';
+import { navigation } from '#lib/browser/language/fr/business/navigation';
 import { paymentApprovals } from '#lib/browser/language/fr/business/payment-approvals';
 import { payoutBatches } from '#lib/browser/language/fr/business/payout-batches';
 import { payouts } from '#lib/browser/language/fr/business/payouts';
@@ -12,6 +13,7 @@ import type { Catalogue } from '#lib/browser/language/words';
 export const business: Catalogue = {
   ...application,
   ...apiKeys,
+  ...navigation,
   ...paymentApprovals,
   ...payoutBatches,
   ...payouts,

@@ -178,4 +178,20 @@ export const errors: Catalogue = {
     '{provider} ne marche pas en ce moment. Rien ne lui a été envoyé\u00a0; réessayez plus tard ou proposez un autre opérateur.',
   '{provider} is not connected at present. Nothing was sent to it; repeat the request in a minute.':
     '{provider} n’est pas relié en ce moment. Rien ne lui a été envoyé\u00a0; réessayez dans une minute.',
+  'a link that sets the password of {name} <{email}>':
+    'un lien qui définit le mot de passe de {name} <{email}>',
+  'a new key ({scope})': 'une nouvelle clé ({scope})',
+  'account {number} at {bank}, of {holder}': 'le compte {number} chez {bank}, de {holder}',
+  'no payment waits for a second person': 'aucun paiement n’attend une deuxième personne',
+  'owned by {owners}': 'propriétaires\u00a0: {owners}',
+  'papers: {files}': 'papiers\u00a0: {files}',
+  'payments above {amount} wait': 'les paiements de plus de {amount} attendent',
+  'settlements to {account}': 'règlements vers {account}',
+  'the {environment} books are closed until {day}': 'les livres ({environment}) sont clos jusqu’au {day}',
+  'the wallet {mobile} at {provider}, of {holder}': 'le portefeuille {mobile} chez {provider}, de {holder}',
+  '{amount} back to the payer': '{amount} rendus au payeur',
+  '{amount} of the balance to {recipient}': '{amount} du solde vers {recipient}',
+  '{amount} to the rows of {recipient}': '{amount} aux lignes de {recipient}',
+  '{legalName}, registered as {number}, TIN {tin}': '{legalName}, enregistrée sous {number}, TIN {tin}',
+  '{name} <{email}> as {role}': '{name} <{email}> comme {role}',
 };

@@ -1,10 +1,12 @@
-import type { Metadata } from 'next';
 import { requireDashboardPage } from '#app/page-session';
 import { ActivityPage } from '#components/activity/activity-page';
 import { mayReadPapers } from '#lib/applications/application';
 import { clientAuditQuery, listClientAuditLog } from '#lib/auth/list-audit-log';
+import { t } from '#lib/browser/language/words';
 
-export const metadata: Metadata = { title: 'Activity' };
+export function generateMetadata() {
+  return { title: t('Activity') };
+}
 
 export default async function Page({ params }: { params: Promise<{ environment: string }> }) {
   const { ctx } = await requireDashboardPage(params, '/activity');

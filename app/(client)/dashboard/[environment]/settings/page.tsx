@@ -1,8 +1,10 @@
-import type { Metadata } from 'next';
 import { getPageAccount, requireDashboardPage } from '#app/page-session';
 import { SettingsPage } from '#components/account/settings-page';
+import { t } from '#lib/browser/language/words';
 
-export const metadata: Metadata = { title: 'Settings' };
+export function generateMetadata() {
+  return { title: t('Settings') };
+}
 
 export default async function Page({ params }: { params: Promise<{ environment: string }> }) {
   const { session } = await requireDashboardPage(params, '/settings', 'own_account');

@@ -1,12 +1,14 @@
-import type { Metadata } from 'next';
 import { requireDashboardPage } from '#app/page-session';
 import { TransactionList } from '#components/transactions/transaction-list';
+import { t } from '#lib/browser/language/words';
 import { queryText, readFilters, readPlace } from '#lib/browser/transaction-filters';
 import { railDefinitions } from '#lib/rails/registry';
 import { searchQuery, searchTransactions } from '#lib/reads/search-transactions';
 import { listSavedFilters } from '#lib/users/saved-filters';
 
-export const metadata: Metadata = { title: 'Transactions' };
+export function generateMetadata() {
+  return { title: t('Transactions') };
+}
 
 interface PageProps {
   params: Promise<{ environment: string }>;

@@ -2,6 +2,7 @@ import type { Catalogue } from '#lib/browser/language/words';
 
 /** Clients, and what they may do. */
 export const clients: Catalogue = {
+  'Active|a client': 'Active',
   '7 or 9 digits, with or without +220.': '7 ou 9 chiffres, avec ou sans +220.',
   'Add the note': 'Ajouter la note',
   'All its keys are refused at once, live and sandbox, and its people can only read. Payments that are under way go on, and its balance stays as it is.':
@@ -54,7 +55,7 @@ export const clients: Catalogue = {
   'No key yet: the owner asks for one, and it is approved under Approvals.':
     'Pas encore de clé\u00a0: le propriétaire en demande une, et elle est approuvée sous Accords.',
   'No note yet.': 'Pas encore de note.',
-  None: 'Aucun',
+  'None|of limits': 'Aucune',
   'None handed in': 'Aucun remis',
   Notes: 'Notes',
   'On, not connected': 'Activé, non relié',

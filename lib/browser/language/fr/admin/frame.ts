@@ -23,7 +23,6 @@ export const frame: Catalogue = {
   Rails: 'Opérateurs',
   Reconciliation: 'Rapprochement',
   'Sandbox: these figures are no real money': 'Bac à sable\u00a0: ces chiffres ne sont pas de l’argent réel',
-  'Search transactions': 'Rechercher des transactions',
   Settlements: 'Règlements',
   'Show more': 'Afficher plus',
   'The address may be misspelt, or what it names is not there or no longer is.':

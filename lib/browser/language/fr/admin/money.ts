@@ -2,7 +2,7 @@ import type { Catalogue } from '#lib/browser/language/words';
 
 /** Where the money is. */
 export const money: Catalogue = {
-  ', since {time}': ', depuis {time}',
+  ', since {time}': ', la première fois {time}',
   'At the rails': 'Chez les opérateurs',
   'It cannot be known without the wallet': 'Impossible à savoir sans le portefeuille',
   'It does not tell: look there yourself': 'Il ne le dit pas\u00a0: regardez là-bas vous-même',

@@ -14,7 +14,7 @@ export const overview: Catalogue = {
   'collections switched off by {name}': 'encaissements désactivés par {name}',
   'collections within {time}': 'encaissements en {time}',
   Float: 'Réserve',
-  'Float, held payouts': 'Réserve, versements en attente',
+  'Float, held payouts': 'Réserve, en attente',
   'Held for liquidity': 'En attente de fonds',
   'In the sandbox each client has floats of its own; this is their sum.':
     'Dans le bac à sable, chaque entreprise a ses propres réserves\u00a0; ceci est leur somme.',

@@ -103,6 +103,9 @@ export const rails: Catalogue = {
   'No connection to this rail exists in this environment; what is set here counts once there is one.':
     'Aucune connexion à cet opérateur n’existe dans cet environnement\u00a0; ce qui est défini ici compte dès qu’il y en a une.',
   'No tariff was set': 'Aucun tarif n’a été défini',
+  None: 'Aucun',
+  'None|a connection': 'Aucune',
+  'None|a difference': 'Aucune',
   'None; it takes {secrets}': 'Aucun\u00a0; il lui faut {secrets}',
   'not probed yet': 'pas encore sondé',
   'Not sent': 'Pas envoyé',
@@ -159,7 +162,7 @@ export const rails: Catalogue = {
   'Set…': 'Définir…',
   'Several, for a rotation, are separated by commas.':
     'Plusieurs, pour un renouvellement, se séparent par des virgules.',
-  'since {time}': 'depuis {time}',
+  'since {time}|of a state': 'état changé {time}',
   'Smallest amount': 'Plus petit montant',
   'Smallest amount, GMD': 'Plus petit montant, GMD',
   'So much, with what you booked since yesterday, wants a second operator: it waits under Approvals, and nothing was booked yet.':
@@ -186,7 +189,7 @@ export const rails: Catalogue = {
   'The float is {amount}.': 'La réserve est de {amount}.',
   'The float of {rail} has grown.': 'La réserve de {rail} a augmenté.',
   'The float of {rail} has shrunk.': 'La réserve de {rail} a diminué.',
-  'the rail is {status} since {time}': 'l’opérateur est {status} depuis {time}',
+  'the rail is {status} since {time}': 'l’opérateur est {status}, état changé {time}',
   'The rail said that it is short; they are tried again {time}':
     'L’opérateur a dit que c’est insuffisant\u00a0; nouvel essai {time}',
   'The rail stays connected as it is, and what you entered is forgotten.':
@@ -286,4 +289,20 @@ export const rails: Catalogue = {
   '{terms}, since {day}': '{terms}, depuis le {day}',
   '{troubled} of {calls} calls have an unknown end or did not reach the rail':
     '{troubled} appels sur {calls} ont une issue inconnue ou n’ont pas atteint l’opérateur',
+  'on and healthy': 'en service et en bonne santé',
+  'on, but delayed': 'en service, mais au ralenti',
+  'on, but closed': 'en service, mais à l’arrêt',
+  'Connected, {state}': 'Relié, {state}',
+  'Simulated, {state}': 'Simulé, {state}',
+  'collections {state}': 'encaissements {state}',
+  'payouts {state}': 'versements {state}',
+  'Connected: {states}': 'Relié\u00a0: {states}',
+  'Simulated: {states}': 'Simulé\u00a0: {states}',
+  'Not connected, and switched off for collections and payouts':
+    'Non relié, et désactivé pour les encaissements et les versements',
+  'Not connected, and switched off for collections': 'Non relié, et désactivé pour les encaissements',
+  'Not connected, and switched off for payouts': 'Non relié, et désactivé pour les versements',
+  'switched off|of a rail': 'hors service',
+  'on|of a rail': 'en service',
+  '{state} by an operator’s word': '{state} sur parole de l’équipe',
 };

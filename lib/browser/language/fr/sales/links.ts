@@ -39,7 +39,7 @@ export const links: Catalogue = {
   'Nobody has paid yet': 'Personne n’a encore payé',
   'of the QR code': 'du code QR',
   'one too many': 'un de trop',
-  '{opened} begun': '{opened} commencés',
+  '{opened} begun': 'commencés\u00a0: {opened}',
   Payer: 'Payeur',
   'Payments of this link': 'Paiements de ce lien',
   'Put these two lines where the button is to be.': 'Placez ces deux lignes là où le bouton doit être.',

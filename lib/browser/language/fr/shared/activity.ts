@@ -61,6 +61,7 @@ export const activity: Catalogue = {
   Reason: 'Raison',
   Reference: 'Référence',
   'Requests a second': 'Requêtes par seconde',
+  'Requests|a number': 'Demandes',
   Role: 'Rôle',
   Rows: 'Lignes',
   Scope: 'Portée',

@@ -29,6 +29,7 @@ export const frame: Catalogue = {
   Sandbox: 'Bac à sable',
   'Sandbox: no real money moves here': 'Bac à sable\u00a0: aucun argent réel ne bouge ici',
   Search: 'Rechercher',
+  'Search transactions': 'Rechercher des transactions',
   Settings: 'Réglages',
   'Show these keys': 'Montrer ces touches',
   'Sign out': 'Se déconnecter',

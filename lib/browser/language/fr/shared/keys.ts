@@ -2,6 +2,7 @@ import type { Catalogue } from '#lib/browser/language/words';
 
 /** Keys and deliveries, as both dashboards show them. */
 export const keys: Catalogue = {
+  'Active|a key': 'Active',
   '90 days or older: rotate it': '90 jours ou plus\u00a0: renouvelez-la',
   'A key is how your server signs in to the API. It is shown here once.':
     'Avec une clé, votre serveur se connecte à l’API. Elle est montrée ici une seule fois.',

@@ -1,12 +1,14 @@
-import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { requireDashboardPage } from '#app/page-session';
 import { TransactionDetail } from '#components/transactions/transaction-detail';
 import { mayDo } from '#lib/auth/roles';
+import { t } from '#lib/browser/language/words';
 import { AppError } from '#lib/errors';
 import { getTransactionDetail } from '#lib/reads/get-transaction-detail';
 
-export const metadata: Metadata = { title: 'Transaction' };
+export function generateMetadata() {
+  return { title: t('Transaction') };
+}
 
 interface PageProps {
   params: Promise<{ environment: string; transactionId: string }>;

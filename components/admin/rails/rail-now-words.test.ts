@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type DirectionNow, railNow } from '#lib/rails/rail-now';
+import { railNowWords } from './rail-now-words.ts';
 
 const collections: DirectionNow = {
   direction: 'collection',
@@ -55,15 +56,14 @@ test.each([
 ] as const)(
   'a rail that is %s, with collections %j and payouts %j, is %s: %s',
   (reached, one, other, tone, text) => {
-    expect(
-      railNow(reached, [
-        { ...collections, ...one },
-        { ...payouts, ...other },
-      ]),
-    ).toEqual({ tone, text });
+    const now = railNow(reached, [
+      { ...collections, ...one },
+      { ...payouts, ...other },
+    ]);
+    expect([now.tone, railNowWords(now)]).toEqual([tone, text]);
   },
 );
 
 test('a rail of one direction is said without naming it', () => {
-  expect(railNow('connected', [collections]).text).toBe('Connected, on and healthy');
+  expect(railNowWords(railNow('connected', [collections]))).toBe('Connected, on and healthy');
 });
