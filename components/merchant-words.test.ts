@@ -14,7 +14,7 @@ const files = globSync(
       'components/admin/**',
       'components/docs/**',
       'lib/browser/case-words.ts',
-      'lib/browser/language/fr/{admin/**,admin.ts,errors.ts,scenarios.ts}',
+      'lib/browser/language/fr/{admin/**,operators/**,admin.ts,errors.ts,scenarios.ts}',
       '**/*.test.*',
     ],
   },

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import postgres from 'postgres';
+import { OneSentenceError } from '#db/one-sentence-error';
 
 // A physical backup of the built-in PostgreSQL, over SQL and the file system, since its package brings no pg_dump and no
 // pg_basebackup: https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP
 
-/** The message is one sentence for the person at the terminal. */
-export class BackupError extends Error {
+export class BackupError extends OneSentenceError {
   override name = 'BackupError';
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { connectToLook, isDatabaseAway } from '#db/client';
+import { OneSentenceError } from '#db/one-sentence-error';
 import { fault } from '#db/open-socket';
 
 // What Kaira needs of a database, looked at before anything else is done with it: what is wrong then would show later as
@@ -18,8 +19,8 @@ const TELL_EVERY_MS = 1_000;
 /** Of looks for a pooler: while others use it too, one may miss it. */
 const LOOKS = 4;
 
-/** A database that cannot be used; the message is one sentence for the person who starts Kaira. */
-export class DatabaseUnusableError extends Error {}
+/** A database that cannot be used. */
+export class DatabaseUnusableError extends OneSentenceError {}
 
 type Tell = (sentence: string) => void;
 

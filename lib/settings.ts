@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseDatabaseUrl } from '#db/hosts';
+import { OneSentenceError } from '#db/one-sentence-error';
 
 const flag = z
   .enum(['0', '1'], { error: 'must be 0 or 1' })
@@ -110,7 +111,7 @@ export type Settings = z.infer<typeof schema> & {
 const ownPrefixes = /^(KAIRA|DATABASE|WEBHOOK|SANDBOX|RATE_LIMIT|METRICS|TRUST|ALLOW|RAIL|SMTP|MAIL|SMS)_/;
 
 /** A setting that is missing, wrong or unknown; the message is for the person who starts the server. */
-export class SettingsError extends Error {}
+export class SettingsError extends OneSentenceError {}
 
 /** Throws `SettingsError`, with a line for each fault, naming the variable and never showing its value. */
 export function parseSettings(environment: Record<string, string | undefined>): Settings {

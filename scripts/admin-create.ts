@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { closeDatabase, sqlClient } from '#db/client';
 import type { EmbeddedPostgres } from '#db/embedded';
 import { migrate } from '#db/migrate';
+import { OneSentenceError } from '#db/one-sentence-error';
 import { createUser } from '#lib/clients/create-user';
 import { findDatabase } from '#scripts/find-database';
-import { OneSentenceError, reportFailure } from '#scripts/terminal';
+import { reportFailure } from '#scripts/terminal';
 
 // npm run admin:create -- --email awa@example.com --name "Awa Ceesay"
 

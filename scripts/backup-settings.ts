@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { OneSentenceError } from '#scripts/terminal';
+import { OneSentenceError } from '#db/one-sentence-error';
 
 /** The folder of the built-in PostgreSQL. Throws where another server is in use. */
 export function builtInFolder(): string {

@@ -5,8 +5,9 @@ import { parseArgs } from 'node:util';
 import { archiveCommand, takeBaseBackup } from '#db/base-backup';
 import { connect } from '#db/client';
 import { startEmbeddedPostgres } from '#db/embedded';
+import { OneSentenceError } from '#db/one-sentence-error';
 import { builtInFolder, findSecret, fingerprintOf } from '#scripts/backup-settings';
-import { OneSentenceError, reportFailure, step } from '#scripts/terminal';
+import { reportFailure, step } from '#scripts/terminal';
 
 // npm run backup -- --to DIR [--archive]: a copy of the built-in PostgreSQL in a folder of its own under DIR, made while
 // Kaira works. docs/operations/backup-restore.md tells the rest.

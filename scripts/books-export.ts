@@ -3,8 +3,9 @@ import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { connect } from '#db/client';
+import { OneSentenceError } from '#db/one-sentence-error';
 import { findDatabase } from '#scripts/find-database';
-import { OneSentenceError, reportFailure } from '#scripts/terminal';
+import { reportFailure } from '#scripts/terminal';
 
 // npm run books:export -- --to DIR: every sealed row in its canonical form, every seal and its leaves, for an auditor with
 // another machine (npm run books:verify). Of one moment; changes nothing.

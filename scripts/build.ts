@@ -5,7 +5,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { holdLock } from '#db/file-lock';
-import { OneSentenceError, reportFailure, StoppedError, step } from '#scripts/terminal';
+import { OneSentenceError } from '#db/one-sentence-error';
+import { reportFailure, StoppedError, step } from '#scripts/terminal';
 
 const root = path.resolve(import.meta.dirname, '..');
 const stamp = path.join(root, '.next/kaira-build.json');

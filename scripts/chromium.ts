@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { OneSentenceError } from '#scripts/terminal';
+import { OneSentenceError } from '#db/one-sentence-error';
 
 /** Debian's. The first has no window to draw: 94 tests in it took 0.63 of the second's CPU time. */
 const debians = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];

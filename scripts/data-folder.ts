@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { holdLock } from '#db/file-lock';
+import { OneSentenceError } from '#db/one-sentence-error';
 import type { Settings } from '#lib/settings';
-import { OneSentenceError } from '#scripts/terminal';
 
 const folderFreeWithinMs = 10_000;
 

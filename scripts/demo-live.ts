@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
-import { OneSentenceError, reportFailure } from '#scripts/terminal';
+import { OneSentenceError } from '#db/one-sentence-error';
+import { reportFailure } from '#scripts/terminal';
 
 // npm run demo:live: the whole of live on one machine. The rail simulator in a process of its own, and the gateway as
 // `npm start` runs it, with live keys that lead there. It has a folder of its own, which the simulator's book and the

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sqlClient } from '#db/client';
+import { OneSentenceError } from '#db/one-sentence-error';
 import { createApiKey, createClient } from '#lib/clients/create-client';
 import { createUser } from '#lib/clients/create-user';
 import { initiateCollection } from '#lib/collections/initiate-collection';
@@ -16,7 +17,7 @@ import { railDefinitions } from '#lib/rails/registry';
 import { type Settings, settings } from '#lib/settings';
 import { failure } from '#lib/transactions/transaction';
 import { isPublicAddress, literalAddress } from '#lib/webhooks/url-guard';
-import { OneSentenceError, step } from '#scripts/terminal';
+import { step } from '#scripts/terminal';
 
 const DEMO_ADMIN = 'admin@kaira.example';
 

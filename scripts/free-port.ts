@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { OneSentenceError } from '#db/one-sentence-error';
 import type { Settings } from '#lib/settings';
-import { OneSentenceError } from '#scripts/terminal';
 
 const portFreeWithinMs = 3_000;
 

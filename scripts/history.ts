@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util';
 import { closeDatabase, sqlClient } from '#db/client';
 import type { EmbeddedPostgres } from '#db/embedded';
+import { OneSentenceError } from '#db/one-sentence-error';
 import { acceptLoss, findOperator } from '#lib/history/accept-loss';
 import { recordLoss } from '#lib/history/losses';
 import { reportHistory } from '#lib/history/report';
 import { settings } from '#lib/settings';
 import { findDatabase } from '#scripts/find-database';
 import { describeHistory } from '#scripts/history-lines';
-import { OneSentenceError, reportFailure } from '#scripts/terminal';
+import { reportFailure } from '#scripts/terminal';
 
 // npm run history: what was acknowledged and is not in the database. Ends with 1 while that waits for a decision.
 // npm run history:accept -- --by awa@example.com --why "…": decides that Kaira goes on without it.

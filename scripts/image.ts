@@ -3,8 +3,9 @@ import { constants, existsSync, readFileSync } from 'node:fs';
 import { chmod, cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
+import { OneSentenceError } from '#db/one-sentence-error';
 import { build } from '#scripts/build';
-import { OneSentenceError, reportFailure, step } from '#scripts/terminal';
+import { reportFailure, step } from '#scripts/terminal';
 import { warmCompileCache } from '#scripts/warm-compile-cache';
 
 // npm run image [-- --base IMAGE --tag kaira --with docker|buildah --format docker|oci]

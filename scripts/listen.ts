@@ -4,9 +4,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { Agent, type Dispatcher, request } from 'undici';
+import { OneSentenceError } from '#db/one-sentence-error';
 import type { DemoFile } from '#scripts/demo';
 import { createEventParser, type ServerSentEvent } from '#scripts/event-source';
-import { OneSentenceError, reportFailure } from '#scripts/terminal';
+import { reportFailure } from '#scripts/terminal';
 
 // npm run listen: passes the events of an account on to a server on this machine, as webhooks would come to it.
 

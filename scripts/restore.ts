@@ -7,8 +7,9 @@ import type { Sql } from 'postgres';
 import { putBack, readManifest } from '#db/base-backup';
 import { connect } from '#db/client';
 import { startEmbeddedPostgres } from '#db/embedded';
+import { OneSentenceError } from '#db/one-sentence-error';
 import { builtInFolder, findSecret, fingerprintOf } from '#scripts/backup-settings';
-import { OneSentenceError, reportFailure, step } from '#scripts/terminal';
+import { reportFailure, step } from '#scripts/terminal';
 
 // npm run restore -- --from DIR [--until TIME | --alone]: puts a backup into KAIRA_DATA_DIR, where there must be no
 // database, and recovers it. docs/operations/backup-restore.md tells the rest.

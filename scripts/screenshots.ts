@@ -6,11 +6,12 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Browser, BrowserContext } from '@playwright/test';
+import { OneSentenceError } from '#db/one-sentence-error';
 import { ensureChromium } from '#scripts/chromium';
 import type { DemoFile } from '#scripts/demo';
 import { freePort } from '#scripts/free-port';
 import { type AppPage, listPages, makeSample } from '#scripts/pages';
-import { OneSentenceError, reportFailure, step } from '#scripts/terminal';
+import { reportFailure, step } from '#scripts/terminal';
 
 // npm run screenshots: a picture of every page, wide and narrow, light and dark, to be looked at.
 

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { closeDatabase } from '#db/client';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
+import { OneSentenceError } from '#db/one-sentence-error';
 import { type Resealed, resealAll } from '#lib/secrets/reseal';
 import { parseSettings } from '#lib/settings';
 import { findSecret } from '#scripts/backup-settings';
-import { OneSentenceError, reportFailure } from '#scripts/terminal';
+import { reportFailure } from '#scripts/terminal';
 
 // npm run secrets:reseal: seals anew, under KAIRA_SECRET, all that the database holds sealed under KAIRA_SECRET_PREVIOUS,
 // while servers are at work. May be stopped and begun again. Ends with 1 while anything is left.

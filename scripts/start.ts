@@ -8,6 +8,7 @@ import { closeDatabase } from '#db/client';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
 import { requireFitForApplication } from '#db/fitness';
 import { migrate } from '#db/migrate';
+import { OneSentenceError } from '#db/one-sentence-error';
 import { addressesIn, builtInAddresses } from '#db/roles';
 import { ensureAccounts } from '#lib/clients/create-client';
 import { answerScrapes } from '#lib/monitoring/scrape';
@@ -20,7 +21,7 @@ import { localSecret, requireOwnFolder } from '#scripts/data-folder';
 import { type DemoState, fundSimulatedFloats, prepareDemo } from '#scripts/demo';
 import { requireFreePort } from '#scripts/free-port';
 import { heapFlags } from '#scripts/heap-flags';
-import { OneSentenceError, reportFailure, StoppedError, sayWhileWaiting, step } from '#scripts/terminal';
+import { reportFailure, StoppedError, sayWhileWaiting, step } from '#scripts/terminal';
 
 // `npm start` and `npm run dev`: brings up all that Kaira needs, keeps it up, and takes it all down again.
 

@@ -1,10 +1,5 @@
-import { BackupError } from '#db/base-backup';
-import { EmbeddedPostgresError } from '#db/embedded/faults';
-import { DatabaseUnusableError } from '#db/fitness';
-import { SettingsError } from '#lib/settings';
-
-/** A reason that a person can put right; the message is one sentence that says what is wrong and what to do. */
-export class OneSentenceError extends Error {}
+// Every command loads this file first: what it imports, each of them waits for.
+import { OneSentenceError } from '#db/one-sentence-error';
 
 /** Somebody asked us to stop while we were still starting. */
 export class StoppedError extends Error {}
@@ -63,15 +58,7 @@ export function reportFailure(error: unknown): void {
 
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return `Kaira stopped because of ${String(error)}.`;
-  for (const kind of [
-    OneSentenceError,
-    SettingsError,
-    EmbeddedPostgresError,
-    DatabaseUnusableError,
-    BackupError,
-  ]) {
-    if (error instanceof kind) return error.message;
-  }
+  if (error instanceof OneSentenceError) return error.message;
   // Drizzle's own message is the whole statement with its parameters; the cause is what the database said.
   const isDrizzle = 'query' in error && error.cause instanceof Error;
   if (isDrizzle) return sentenceOf(error.cause);

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { OneSentenceError } from '#db/one-sentence-error';
 import { build } from '#scripts/build';
-import { elapsed, OneSentenceError, reportFailure } from '#scripts/terminal';
+import { elapsed, reportFailure } from '#scripts/terminal';
 
 // npm run test:postgres -- 15 16 17 18 [-- db lib/ledger]: the database tests, and a few of the API, against each major
 // version of PostgreSQL that is supported; after `--`, only those files. The programs of a version are fetched once, into

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '#db/embedded';
+import { OneSentenceError } from '#db/one-sentence-error';
 import { builtInAddresses } from '#db/roles';
 import { freePort } from '#scripts/free-port';
-import { OneSentenceError } from '#scripts/terminal';
 
 const withinMs = 120_000;
 const pages = ['/', '/login', '/docs/quick-start', '/api/v1/client/transactions'];

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Columns3, Download } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
-import { type ReactNode, useEffect, useOptimistic, useRef, useTransition } from 'react';
+import { type ReactNode, useEffect, useOptimistic, useTransition } from 'react';
 import { callApi } from '#lib/browser/api';
 import { plural, t } from '#lib/browser/language/words';
 import { rememberList } from '#lib/browser/last-list';
@@ -15,7 +15,6 @@ import {
   readFilters,
   readPlace,
 } from '#lib/browser/transaction-filters';
-import type { PresentedTransaction } from '#lib/reads/present-transaction';
 import type { TransactionSearch } from '#lib/reads/search-transactions';
 import type { SavedFilters } from '#lib/users/saved-filters';
 import { PageHeader } from '../frame/page-header.tsx';
@@ -66,7 +65,7 @@ export function TransactionList({ environment, home, providers, saved, initial }
   });
   const columns = useColumns();
   useEffect(() => rememberList(pathname, text), [pathname, text]);
-  useRowOfAddress(data?.data);
+  useRowOfAddress(data !== undefined);
 
   // The address changes together with the rows: both come in the server's answer.
   const show = (next: Filters & Place) => {
@@ -136,20 +135,40 @@ export function TransactionList({ environment, home, providers, saved, initial }
   );
 }
 
-/** Whoever comes back from a transaction is at its row again, with the keyboard as well, once it stands there. */
-function useRowOfAddress(rows: PresentedTransaction[] | undefined): void {
-  const found = useRef('');
+/** While a page is put together, what was shown may be hidden once more, which takes the focus away. */
+const SETTLES_WITHIN_MS = 5_000;
+const LOOK_EVERY_MS = 100;
+
+/** Whoever comes back from a transaction is at its row again, with the keyboard as well, unless they do something else first. */
+function useRowOfAddress(isThere: boolean): void {
   useEffect(() => {
-    const id = window.location.hash.slice(1);
-    if (!rows || !id || found.current === id) return;
-    // A row stands there twice: in the table, and on a phone's card.
-    const links = document.querySelectorAll<HTMLElement>(`[data-row="${CSS.escape(id)}"]`);
-    const row = [...links].find((link) => link.offsetParent !== null);
-    if (!row) return;
-    found.current = id;
-    row.scrollIntoView({ block: 'center' });
-    row.focus({ preventScroll: true });
-  }, [rows]);
+    if (!isThere) return;
+    const since = performance.now();
+    let isAtRow = false;
+    const over = new AbortController();
+    const look = () => {
+      if (performance.now() - since > SETTLES_WITHIN_MS) return over.abort();
+      const row = visibleRow(window.location.hash.slice(1));
+      if (row === undefined || document.activeElement === row) return;
+      if (document.activeElement !== document.body) return over.abort();
+      if (!isAtRow) row.scrollIntoView({ block: 'center' });
+      isAtRow = true;
+      row.focus({ preventScroll: true });
+    };
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    over.signal.addEventListener('abort', () => clearInterval(timer));
+    for (const act of ['pointerdown', 'keydown', 'wheel'])
+      window.addEventListener(act, () => over.abort(), { signal: over.signal });
+    look();
+    return () => over.abort();
+  }, [isThere]);
+}
+
+/** A row stands there twice: in the table, and on a phone's card. */
+function visibleRow(id: string): HTMLElement | undefined {
+  if (id === '') return undefined;
+  const links = document.querySelectorAll<HTMLElement>(`[data-row="${CSS.escape(id)}"]`);
+  return [...links].find((link) => link.offsetParent !== null);
 }
 
 function ColumnChooser({ columns }: { columns: ReturnType<typeof useColumns> }) {

@@ -1,13 +1,13 @@
 import { statfs } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { OneSentenceError } from '#db/one-sentence-error';
 
 const diskFullBelowBytes = 1024 * 1024;
 
 export const ownServer = 'set DATABASE_URL to a PostgreSQL server of yours';
 
-/** The message is one sentence for the person at the terminal: what is wrong and what to do about it. */
-export class EmbeddedPostgresError extends Error {
+export class EmbeddedPostgresError extends OneSentenceError {
   override name = 'EmbeddedPostgresError';
 }
 

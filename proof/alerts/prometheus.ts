@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { OneSentenceError } from '#db/one-sentence-error';
 import { comesTrue, freePort } from '#proof/soak/stage';
-import { OneSentenceError } from '#scripts/terminal';
 
 // A real Prometheus with the rules as they are shipped, but for the time that a condition has to last.
 

@@ -6,11 +6,12 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { closeDatabase } from '#db/client';
+import { OneSentenceError } from '#db/one-sentence-error';
 import { applicationUrl } from '#db/roles';
 import { createApiKey, createClient, ensureAccounts } from '#lib/clients/create-client';
 import { runAndClearUp } from '#proof/run-and-clear-up';
 import { comesTrue, openFolder, startDatabase, strike } from '#proof/soak/stage';
-import { OneSentenceError, reportFailure, step } from '#scripts/terminal';
+import { reportFailure, step } from '#scripts/terminal';
 import {
   type Container,
   type ImageConfig,

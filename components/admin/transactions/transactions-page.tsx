@@ -129,11 +129,18 @@ function NothingFound({ filters: { q, environment, ...others } }: { filters: Ope
     );
   return (
     <EmptyState title={q ? t('No transaction bears this identifier') : t('No transaction yet')}>
-      {q
-        ? t(
+      {q ? (
+        <>
+          {t(
             'Look for the whole transaction id, the client’s reference, a mobile number or the rail’s reference.',
-          )
-        : t('They appear here as soon as a client collects or pays out.')}
+          )}{' '}
+          <Link href={`/admin/clients?q=${encodeURIComponent(q)}`} className="font-semibold underline">
+            {t('Look for it among the clients')}
+          </Link>
+        </>
+      ) : (
+        t('They appear here as soon as a client collects or pays out.')
+      )}
     </EmptyState>
   );
 }

@@ -55,4 +55,5 @@ export const transactions: Catalogue = {
   '{amount} is back, and the client’s again.': '{amount} sont de retour, et de nouveau à l’entreprise.',
   '{amount}, the commission less the rail’s fee': '{amount}, la commission moins les frais de l’opérateur',
   '{count} messages': { one: '{count} message', other: '{count} messages' },
+  'Look for it among the clients': 'Chercher parmi les clients',
 };
