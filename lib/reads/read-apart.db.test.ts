@@ -4,7 +4,7 @@ import path from 'node:path';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { GET as getStatement } from '#app/api/v1/client/statement/route';
-import { closeDatabase, sqlClient } from '#db/client';
+import { closeDatabase, isDatabaseAway, sqlClient } from '#db/client';
 import { migrate } from '#db/migrate';
 import { newClient } from '#e2e/setup/people';
 import { createApiKey } from '#lib/clients/create-client';
@@ -173,4 +173,11 @@ test('a standby that is gone costs one read a moment, and the others nothing', a
 test('one that was promoted is no standby any more', async () => {
   await pair.promote();
   expect(await portApart()).toEqual({ result: pair.primary.port });
+});
+
+test('a primary that is away is told as such, and no standby is left alone for it', async () => {
+  pair.signalPrimary('SIGKILL');
+  const refused = await portApart().catch((error: unknown) => error);
+  expect(isDatabaseAway(refused)).toBe(true);
+  expect(shared.kairaLeftAlone?.size).toBe(0);
 });

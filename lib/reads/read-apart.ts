@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { isDatabaseAway, sqlClient, sqlState, standbySql } from '#db/client';
 import { ofOneHost, parseDatabaseUrl } from '#db/hosts';
+import { invariant } from '#lib/errors';
 import { describeError, log } from '#lib/log';
 import { readsApartTotal } from '#lib/metrics';
 import { settings } from '#lib/settings';
@@ -60,7 +61,8 @@ export type Further = <Part>(part: () => Promise<Part>) => Promise<Part>;
 
 /**
  * Does the work with `readingSql` at a standby, if one is fresh enough, and says as of when it was; else, and where
- * the standby fails on the way, at the primary, so that nobody is worse off for it. The work may be done twice.
+ * the standby fails on the way, at the primary, so that nobody is worse off for it. The work may be done twice. Throws
+ * as the primary does where that is away.
  */
 export async function readApart<Result>(
   freshness: Freshness,
@@ -88,10 +90,12 @@ export async function readApart<Result>(
 
 /** The first that will do, in the order of the address. The one that leads now is none. */
 async function findStandby(freshness: Freshness): Promise<Reading | undefined> {
-  for (const url of standbyUrls()) {
-    if (Date.now() < (leftAlone.get(url)?.until ?? 0)) continue;
+  const urls = standbyUrls().filter((url) => Date.now() >= (leftAlone.get(url)?.until ?? 0));
+  if (urls.length === 0) return undefined;
+  const primary = await askPrimary();
+  for (const url of urls) {
     try {
-      const found = await look(url);
+      const found = await look(url, primary);
       const isReadable = found !== undefined && found.ageMs <= OLDEST_MS;
       if (!isReadable) leaveAlone(url, 'is none that can be read', found?.ageMs);
       else leftAlone.delete(url);
@@ -120,18 +124,33 @@ function leaveAlone(url: string, how: string, why?: unknown): void {
   log.warn({ host, port, ...reason }, `the standby ${how}; another server is read instead`);
 }
 
+/** What it has now, and which books on which timeline. */
+interface Primary {
+  books_id: string;
+  place: string;
+  now: string;
+  timeline: number;
+}
+
+async function askPrimary(): Promise<Primary> {
+  const [row] = await sqlClient()<Primary[]>`
+    select books_id, pg_current_wal_flush_lsn()::text as place, clock_timestamp() as now,
+           ('x' || substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8))::bit(32)::int as timeline
+    from event_position_base where is_only`;
+  invariant(row, 'the database says which books it has');
+  return row;
+}
+
 /**
  * The standby as it is now, or soon. Of another installation, another history or none at all: undefined. The control
  * file of a standby tells the timeline of its last restart point, so after a failover the primary is read for a while.
  * https://www.postgresql.org/docs/18/functions-admin.html#FUNCTIONS-RECOVERY-CONTROL
  */
-async function look(url: string): Promise<(Reading & { hasAll: boolean; ageMs: number }) | undefined> {
+async function look(
+  url: string,
+  primary: Primary,
+): Promise<(Reading & { hasAll: boolean; ageMs: number }) | undefined> {
   const [sql, askedAt] = [standbySql(url), performance.now()];
-  const [primary] = await sqlClient()`
-    select books_id, pg_current_wal_flush_lsn()::text as place, clock_timestamp() as now,
-           ('x' || substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8))::bit(32)::int as timeline
-    from event_position_base where is_only`;
-  if (primary === undefined) return undefined;
   for (;;) {
     const [row] = await sql`
       select pg_last_wal_replay_lsn() >= ${primary.place}::pg_lsn as has_all,
