@@ -11,7 +11,7 @@ export function ReadAt({ first }: { first: string | undefined }) {
   if (first === undefined) return null;
   const at = latest === undefined || latest < first ? first : latest;
   return (
-    <p className="mb-3 text-[13px] text-muted-foreground">
+    <p className="mt-6 text-[13px] text-muted-foreground">
       {t('Read from the standby, as of {time}.', { time: exactTime(at) })}
     </p>
   );

@@ -26,7 +26,6 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const [balance, profit] = figures;
   return (
     <>
-      <ReadAt first={asOf?.toISOString()} />
       <AccountsPage
         key={environment + balance.date}
         environment={environment}
@@ -35,6 +34,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         periods={periods}
         mayClose={may('periods.close')}
       />
+      <ReadAt first={asOf?.toISOString()} />
     </>
   );
 }

@@ -23,7 +23,6 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   ]);
   return (
     <>
-      <ReadAt first={asOf?.toISOString()} />
       <LedgerPage
         key={environment + journalOf}
         environment={environment}
@@ -34,6 +33,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
         journals={journals}
         mayAudit={may('ledger.audit')}
       />
+      <ReadAt first={asOf?.toISOString()} />
     </>
   );
 }

@@ -22,12 +22,12 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   );
   return (
     <>
-      <ReadAt first={asOf?.toISOString()} />
       <TransactionsPage
         providers={railDefinitions.map(({ traits }) => traits.provider)}
         chosenClients={await nameClients(filters.client?.split(',') ?? [])}
         initial={page && { query: operatorQueryText(filters), page }}
       />
+      <ReadAt first={asOf?.toISOString()} />
     </>
   );
 }
