@@ -45,7 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const shared = { DATABASE_URL: server.databaseUrl, KAIRA_SECRET: server.secret };
   const proxied = await startTestServer(serverUrl, { ...behindProxy, ...shared });
   // No test waits for Next.
-  await fetch(`${server.baseUrl}/login`);
+  await fetch(`${server.baseUrl}/docs/quick-start`);
   project.provide('baseUrl', server.baseUrl);
   project.provide('proxiedUrl', proxied.baseUrl);
   project.provide('databaseUrl', server.databaseUrl);
