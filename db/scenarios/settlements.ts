@@ -148,6 +148,7 @@ export const settlements: Scenario[] = [
       ],
       ['of the last butut begins', ask('s5', { amount_bututs: 150 })],
       ['is nothing, where nothing is available', ask('s6')],
+      ['is a butut, where that is available', `${balance(own('available'), -1)} ${ask('s7')}`],
     ],
   },
   {
@@ -205,6 +206,7 @@ export const settlements: Scenario[] = [
       file('file', { status: 'SENT', sent_by: id('sender'), sent_by_name: 'sender' }),
       file('file 2'),
       row('of another', { client_id: other, id: id('s'), reference: 'R 2' }),
+      row('s', { environment: 'LIVE', reference: 'R 3', status: 'IN_FILE', file_id: id('file 2') }),
       put('settlement_changes', {
         ...{
           client_id: other,
@@ -360,6 +362,7 @@ export const settlements: Scenario[] = [
     given: [
       rich,
       account('gone', { removed_at: told() }),
+      account('gone', { client_id: other }),
       account('bank', { environment: 'LIVE' }),
       account('bank', { client_id: other }),
       `update clients set status = 'SUSPENDED' where id = '${other}';`,
@@ -378,12 +381,9 @@ export const settlements: Scenario[] = [
         `delete from settlement_accounts where environment = 'LIVE';
          select id, why_kept_back(s) from settlements s where environment = 'LIVE'`,
       ],
-      ['has each that waits', make('file 1')],
+      ['has each that waits', `${account('bank', { environment: 'LIVE' })} ${make('file 1')}`],
       ['is none where nothing waits', make('file 3')],
-      [
-        'is of its environment',
-        `${account('bank', { environment: 'LIVE' })} ${make('file 4', { environment: 'LIVE' })}`,
-      ],
+      ['is of its environment', make('file 4', { environment: 'LIVE' })],
     ],
   },
   {

@@ -136,7 +136,7 @@ export const webhooks: Scenario[] = [
       endpoint('failing', { failing_since: told() }),
       endpoint('failing too', { failing_since: told(), client_id: other }),
       ...[-50, -40, -30, -20].map((seconds) => due('a', seconds)),
-      ...[-45, -35, -25].map((seconds) => due('b', seconds)),
+      ...[-45, -35, -25, 500].map((seconds) => due('b', seconds)),
       ...[-90, -80].map((seconds) => due('failing', seconds)),
       ...[-70, -60].map((seconds) => due('failing too', seconds, { client_id: other })),
     ].join('\n'),

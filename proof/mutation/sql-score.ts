@@ -72,18 +72,18 @@ function openJudge(root: string, { ask, withCalls }: Asked) {
   const markOfNoticer = (by: string) =>
     marks.get(by) ??
     (existsSync(path.join(root, by)) ? markOf(readFileSync(path.join(root, by), 'utf8')) : '');
+  const mayAsk = (by: string) => ask === 'both' || marks.has(by) === (ask === 'scenarios');
   const kept = readKept(root);
   let stage: Stage | undefined;
   let runner: SqlRunner | undefined;
   const noticed = (key: string, by: string): Verdict => {
-    appendFileSync(path.join(root, keptFile), `${JSON.stringify([key, by, markOfNoticer(by)])}\n`);
+    appendFileSync(path.join(root, keptFile), `${JSON.stringify({ key, by, mark: markOfNoticer(by) })}\n`);
     return 'noticed';
   };
   const judge = async (file: string, source: string, mutant: SqlMutant): Promise<Verdict> => {
     const mistaken = statementOf(plant(source, mutant), mutant.of);
-    const key = markOf(`${ask} ${mistaken}`);
-    const [by, mark] = kept.get(key) ?? [];
-    if (by !== undefined && mark === markOfNoticer(by)) return 'noticed';
+    const key = markOf(mistaken);
+    if (kept.get(key)?.some(({ by, mark }) => mayAsk(by) && mark === markOfNoticer(by))) return 'noticed';
     if (ask !== 'tests') {
       stage ??= await openStage(root);
       const found = await askScenarios(stage, mistaken, mutant.of);
@@ -104,15 +104,14 @@ function openJudge(root: string, { ask, withCalls }: Asked) {
   return { judge, close };
 }
 
-/** By mistake: what has noticed it, and the mark of that as it was then. */
-function readKept(root: string): Map<string, [by: string, mark: string]> {
+/** By mistake: what has noticed it, with the mark of that as it was then. */
+function readKept(root: string): Map<string, { by: string; mark: string }[]> {
   const where = path.join(root, keptFile);
   mkdirSync(path.dirname(where), { recursive: true });
   if (!existsSync(where)) return new Map();
   const lines = readFileSync(where, 'utf8').split('\n').filter(Boolean);
-  return new Map(
-    lines.map((line) => JSON.parse(line) as [string, string, string]).map(([key, ...rest]) => [key, rest]),
-  );
+  const all = lines.map((line) => JSON.parse(line) as { key: string; by: string; mark: string });
+  return Map.groupBy(all, ({ key }) => key);
 }
 
 /** All names of functions, whose arguments may be exchanged. */
