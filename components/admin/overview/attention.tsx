@@ -35,8 +35,8 @@ export function Attention({ data }: { data: OperatorOverview }) {
   ];
   matters.sort((a, b) => Number(a.tone === 'pending') - Number(b.tone === 'pending'));
   return (
-    <section>
-      <Heading>{t('Needs attention')}</Heading>
+    <section aria-labelledby="attention">
+      <Heading id="attention">{t('Needs attention')}</Heading>
       {matters.length === 0 ? (
         <p className="flex items-baseline gap-2.5 rounded-lg border px-4 py-3">
           <span
