@@ -201,7 +201,6 @@ begin
       cs := cs[:i - 1] || cs[i + 1:];
       ts := ts[:i - 1] || ts[i + 1:];
       ns := ns[:i - 1] || ns[i + 1:];
-      places := places[:i - 1] || places[i + 1:];
     end loop;
     if cardinality(cs) = 0 then
       return outcomes;

@@ -58,13 +58,11 @@ async function note(root: string, where: string): Promise<void> {
  * long ones. A function that PostgreSQL has put into the one that calls it is not counted: who calls that one can notice it.
  */
 export function testsOf(noted: Noted[], root: string, name: string, near: string[]): string[] {
-  const callers = callersOf(root);
-  const asked = new Set([name]);
-  const isCalled = ({ functions }: Noted) => functions.some((each) => asked.has(each));
-  for (let seen = 0; !noted.some(isCalled) && seen < asked.size; ) {
-    seen = asked.size;
-    for (const each of [...asked]) for (const caller of callers.get(each) ?? []) asked.add(caller);
-  }
+  const all = withCallers(root, name);
+  const isCalled = ({ functions }: Noted) => functions.includes(name);
+  const calling = noted.some(isCalled)
+    ? noted.filter(isCalled)
+    : noted.filter(({ functions }) => functions.some((each) => all.has(each)));
   const distance = ({ test }: Noted) => {
     const found = near.findIndex((beginning) => test.startsWith(beginning));
     return found < 0 ? near.length : found;
@@ -72,11 +70,16 @@ export function testsOf(noted: Noted[], root: string, name: string, near: string
   const naming = globSync('lib/**/*.db.test.ts', { cwd: root }).filter((test) =>
     readFileSync(path.join(root, test), 'utf8').includes(`${name}(`),
   );
-  const calling = noted
-    .filter(isCalled)
-    .sort((a, b) => distance(a) - distance(b) || a.ms - b.ms)
-    .map(({ test }) => test);
-  return [...new Set([...naming, ...calling])];
+  const nearest = calling.sort((a, b) => distance(a) - distance(b) || a.ms - b.ms).map(({ test }) => test);
+  return [...new Set([...naming, ...nearest])];
+}
+
+/** The function and all that call it, whether PostgreSQL counts it there or has put it into them. */
+export function withCallers(root: string, name: string): Set<string> {
+  const callers = callersOf(root);
+  const all = new Set([name]);
+  for (const each of all) for (const caller of callers.get(each) ?? []) all.add(caller);
+  return all;
 }
 
 let known: Map<string, string[]> | undefined;

@@ -7,9 +7,9 @@ import { survivesBecause } from '#proof/mutation/equivalents';
 import { closeRunner, FailsByItself, isNamed, judge, openRunner, type Runner } from '#proof/mutation/judge';
 import { reportOfLocks, scoreLocks } from '#proof/mutation/locks';
 import { moneyPath } from '#proof/mutation/money-path';
-import { type Mutant, mutantsOf } from '#proof/mutation/mutants';
-import { judgeSql, openSqlRunner, ownFunctions, type SqlRunner } from '#proof/mutation/sql-judge';
-import { sqlMutantsOf } from '#proof/mutation/sql-mutants';
+import { mutantsOf } from '#proof/mutation/mutants';
+import { lineOf, reportOf, type Score, short } from '#proof/mutation/score';
+import { scoreSql } from '#proof/mutation/sql-score';
 import { runAndClearUp } from '#proof/run-and-clear-up';
 import { elapsed } from '#scripts/terminal';
 
@@ -17,8 +17,9 @@ import { elapsed } from '#scripts/terminal';
 // Plants each small mistake in each file of the money path, one at a time and in a copy, and asks the tests that import the
 // file whether they notice; with --database those of the database as well. A file that none of them imports is left out.
 // --sample takes so many of all, spread evenly.
-// npm run mutate -- --sql [--only db/functions/26_room.sql] [--sample 60] [--calls] plants them in the functions of db/functions,
-// and asks the tests that have the function called, which --calls finds out anew.
+// npm run mutate -- --sql [--only db/functions/26_room.sql] [--sample 60] [--ask scenarios] [--calls] plants them in the functions
+// of db/functions, and asks the scenarios of db/scenarios, and of what they do not notice the tests nearest to the function;
+// --ask scenarios, or tests, asks these alone, and --calls finds out which other tests have a function called.
 // npm run mutate -- --locks [--only db/functions,lib/webhooks] takes away every lock, lease and version of
 // proof/locks/inventory.ts instead, and asks the scenario of each.
 // Exits with 1 when one survives that equivalents.ts has no reason for.
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     database: { type: 'boolean', default: false },
     sql: { type: 'boolean', default: false },
     calls: { type: 'boolean', default: false },
+    ask: { type: 'string', default: 'both' },
     locks: { type: 'boolean', default: false },
     to: { type: 'string' },
   },
@@ -39,50 +41,18 @@ const root = path.resolve(import.meta.dirname, '../..');
 const wanted = values.only.split(',').filter(Boolean);
 const copy = mkdtempSync(path.join(tmpdir(), 'kaira-mutants-'));
 
-interface Score {
-  file: string;
-  killed: number;
-  equivalent: number;
-  survivors: Mutant[];
-  /** Of SQL: what PostgreSQL does not make a function of. */
-  refused?: number;
-}
-
 let runner: Runner | undefined;
-
-let sqlRunner: SqlRunner | undefined;
 
 async function runSql(): Promise<void> {
   const startedAt = performance.now();
-  const files = git(['ls-files', 'db/functions'])
-    .filter((file) => file.endsWith('.sql'))
-    .filter((file) => wanted.length === 0 || wanted.some((each) => file.startsWith(each)));
-  const own = ownFunctions(root);
-  const planned = thinOut(
-    files.flatMap((file) =>
-      sqlMutantsOf(readFileSync(path.join(root, file), 'utf8'), own).map((mutant) => ({ file, mutant })),
-    ),
+  const files = git(['ls-files', 'db/functions']).filter(
+    (file) => file.endsWith('.sql') && (wanted.length === 0 || wanted.some((each) => file.startsWith(each))),
   );
-  console.log(`${planned.length} mutants in ${files.length} files`);
-  sqlRunner = await openSqlRunner(root, values.calls);
-  const scores: Score[] = [];
-  for (const [file, those] of Map.groupBy(planned, ({ file: each }) => each)) {
-    const score: Score = { file, killed: 0, equivalent: 0, survivors: [], refused: 0 };
-    for (const { mutant } of those) {
-      const verdict = await judgeSql(sqlRunner, file, mutant);
-      if (verdict === 'refused') score.refused = (score.refused ?? 0) + 1;
-      else if (verdict === 'noticed') score.killed++;
-      else if (survivesBecause(file, mutant)) score.equivalent++;
-      else score.survivors.push(mutant);
-      const where = `${file}:${mutant.line} ${mutant.of}`;
-      console.log(`    ${verdict} ${where}  ${short(mutant.before)} → ${short(mutant.after)}`);
-    }
-    scores.push(score);
-    console.log(lineOf(score));
-  }
+  const scores = await scoreSql(root, files, thinOut, {
+    ask: values.ask as 'both' | 'scenarios' | 'tests',
+    withCalls: values.calls,
+  });
   tell(scores, startedAt);
-  const broken = [...sqlRunner.sound].filter(([, isSound]) => !isSound).map(([test]) => test);
-  if (broken.length > 0) console.log(`Not asked, for they fail by themselves: ${broken.join(', ')}`);
 }
 
 async function runLocks(): Promise<void> {
@@ -169,33 +139,7 @@ function thinOut<T>(all: T[]): T[] {
   );
 }
 
-const short = (text: string) => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
-
-function lineOf({ file, killed, equivalent, survivors, refused }: Score): string {
-  const all = killed + survivors.length;
-  const score = all === 0 ? '–' : `${Math.floor((100 * killed) / all)} %`;
-  return `| ${file} | ${killed + equivalent + survivors.length} | ${killed} | ${equivalent} | ${survivors.length} | ${score} |${refused === undefined ? '' : ` ${refused} |`}`;
-}
-
-function reportOf(scores: Score[]): string {
-  const sum = scores.reduce((all, each) => ({
-    file: '**all**',
-    killed: all.killed + each.killed,
-    equivalent: all.equivalent + each.equivalent,
-    survivors: [...all.survivors, ...each.survivors],
-    ...(each.refused !== undefined && { refused: (all.refused ?? 0) + each.refused }),
-  }));
-  const isSql = sum.refused !== undefined;
-  return [
-    `| file | mutants | noticed | no mistake | survive | score |${isSql ? ' refused |' : ''}`,
-    `|---|---|---|---|---|---|${isSql ? '---|' : ''}`,
-    ...scores.map(lineOf),
-    lineOf(sum),
-  ].join('\n');
-}
-
 await runAndClearUp(values.locks ? runLocks : values.sql ? runSql : run, async () => {
   if (runner) await closeRunner(runner);
-  await sqlRunner?.vitest.close();
   rmSync(copy, { recursive: true, force: true });
 });

@@ -1,12 +1,10 @@
-import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres, { type Sql } from 'postgres';
 import { createVitest, type TestSpecification, type Vitest } from 'vitest/node';
 import { TEMPLATE } from '#e2e/setup/throw-away-postgres';
 import { readFunctionCalls, testsOf } from '#proof/mutation/function-calls';
-import { plant } from '#proof/mutation/mutants';
-import { functionsOf, type SqlMutant } from '#proof/mutation/sql-mutants';
+import { functionsOf } from '#proof/mutation/sql-mutants';
 
 /** A mutant that never ends has been noticed. */
 const ENDS_WITHIN_MS = 180_000;
@@ -37,9 +35,6 @@ const nearest: Record<string, string[]> = {
   'db/functions/44_payment_links.sql': ['lib/payment-links', 'lib/payment-requests'],
   'db/functions/44_settlements.sql': ['lib/settlements'],
 };
-
-/** `refused`: PostgreSQL does not make such a function, so that it is none. */
-export type Verdict = 'noticed' | 'survived' | 'refused';
 
 export interface SqlRunner {
   root: string;
@@ -86,36 +81,32 @@ export async function openSqlRunner(root: string, anew: boolean): Promise<SqlRun
   };
 }
 
-/** Each in the template that every database of a test is copied from, while the tests run that can notice it. */
-export async function judgeSql(runner: SqlRunner, file: string, mutant: SqlMutant): Promise<Verdict> {
-  const source = readFileSync(path.join(runner.root, file), 'utf8');
-  const tests = testsOf(runner.noted, runner.root, mutant.of, nearest[file] ?? []).slice(0, MOST_TESTS);
-  const [mistaken, right] = [plant(source, mutant), source].map((text) => statementOf(text, mutant.of)) as [
-    string,
-    string,
-  ];
-  for (const test of tests) {
+/**
+ * The test that notices it, undefined where none does; null where PostgreSQL makes no such function. Each is made in the
+ * template that every database of a test is copied from, while the tests run that can notice it.
+ */
+export async function askTests(
+  runner: SqlRunner,
+  file: string,
+  right: string,
+  mistaken: string,
+  of: string,
+): Promise<string | undefined | null> {
+  for (const test of testsOf(runner.noted, runner.root, of, nearest[file] ?? []).slice(0, MOST_TESTS)) {
     if (!runner.sound.has(test)) runner.sound.set(test, await passes(runner, test));
     if (!runner.sound.get(test)) continue;
-    if (!(await replaceFunction(runner, mistaken))) return 'refused';
+    if (!(await replaceFunction(runner, mistaken))) return null;
     try {
-      if (!(await passes(runner, test))) return 'noticed';
+      if (!(await passes(runner, test))) return test;
     } finally {
       await replaceFunction(runner, right);
     }
   }
-  return 'survived';
+  return undefined;
 }
 
-/** All names of functions, whose arguments may be exchanged. */
-export function ownFunctions(root: string): Set<string> {
-  const files = globSync('db/functions/*.sql', { cwd: root });
-  return new Set(
-    files.flatMap((file) => functionsOf(readFileSync(path.join(root, file), 'utf8')).map(({ name }) => name)),
-  );
-}
-
-function statementOf(source: string, name: string): string {
+/** The function, so that it takes the place of the one that is there. */
+export function statementOf(source: string, name: string): string {
   const found = functionsOf(source).find((each) => each.name === name);
   if (found === undefined) throw new Error(`There is no function ${name}.`);
   return source.slice(found.start, found.end).replace(/^create function/, 'create or replace function');
