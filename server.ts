@@ -15,6 +15,7 @@ import { startDraining } from '#lib/http/probes';
 import { errorAnswer, HSTS } from '#lib/http/respond';
 import { loadRoutes, type RouteTable } from '#lib/http/route-table';
 import { servePage } from '#lib/http/serve-page';
+import { answerFile, FILES } from '#lib/http/static-files';
 import { newId } from '#lib/ids';
 import { startWorker } from '#lib/jobs/worker';
 import { inLanguage } from '#lib/language/in-language';
@@ -74,6 +75,9 @@ async function main(): Promise<void> {
           outgoing.setHeader('strict-transport-security', HSTS);
         }
         if (isForPages(incoming, routes)) {
+          // Reading them costs next to nothing, and a page has many: they take nobody's place. While pages are being
+          // written they change, and Next has them.
+          if (!isDev && rawPathOf(incoming).startsWith(FILES)) return void answerFile(incoming, outgoing);
           prepareForNext(incoming, outgoing, isDev);
           return void inLanguage(pageLanguage(incoming), () => servePage(incoming, outgoing, answerPage));
         }

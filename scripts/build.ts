@@ -6,6 +6,7 @@ import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { holdLock } from '#db/file-lock';
 import { OneSentenceError } from '#db/one-sentence-error';
+import { compressBuild } from '#scripts/compress-build';
 import { reportFailure, StoppedError, step } from '#scripts/terminal';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -110,6 +111,7 @@ async function runBuild(signal: AbortSignal | undefined): Promise<void> {
       'Another program removed the build while it was made (a next build by hand?): start again.',
     );
   }
+  await compressBuild(path.join(root, '.next/static'));
   const { bundleServer } = await import('#scripts/bundle-server');
   await bundleServer(builtServer);
   writeFileSync(stamp, `${JSON.stringify({ digest })}\n`);
