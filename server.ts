@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import next from 'next';
 import { closeDatabase } from '#db/client';
 import { flushKeyUse } from '#lib/auth/key-usage';
 import { AppError } from '#lib/errors';
@@ -16,6 +15,7 @@ import { startDraining } from '#lib/http/probes';
 import { errorAnswer, HSTS } from '#lib/http/respond';
 import { loadRoutes, type RouteTable } from '#lib/http/route-table';
 import { servePage } from '#lib/http/serve-page';
+import { answerFile, FILES } from '#lib/http/static-files';
 import { newId } from '#lib/ids';
 import { startWorker } from '#lib/jobs/worker';
 import { inLanguage } from '#lib/language/in-language';
@@ -40,12 +40,7 @@ async function main(): Promise<void> {
   const history = watchHistory(KAIRA_DATA_DIR);
   void watchWhetherBound();
   const isDev = process.env.KAIRA_DEV === '1';
-  // Node reads next.config.ts as it is. Next would load its compiler for that, and fetch it where it is not, as in the
-  // image. https://nextjs.org/docs/app/api-reference/config/typescript#using-nodejs-native-typescript-resolver-for-nextconfigts
-  if (!isDev) process.env.__NEXT_NODE_NATIVE_TS_LOADER_ENABLED ??= 'true';
-  const pages = next({ dev: isDev, dir: import.meta.dirname, port: PORT, hostname: HOST ?? 'localhost' });
-  const [routes] = await Promise.all([loadRoutes(), pages.prepare()]);
-  const answerPage = pages.getRequestHandler();
+  const [routes, answerPage] = await Promise.all([loadRoutes(), openPages(isDev)]);
   const answerRoute = getRequestListener(
     (request, { incoming }) => {
       const message = incoming as IncomingMessage;
@@ -80,6 +75,9 @@ async function main(): Promise<void> {
           outgoing.setHeader('strict-transport-security', HSTS);
         }
         if (isForPages(incoming, routes)) {
+          // Reading them costs next to nothing, and a page has many: they take nobody's place. While pages are being
+          // written they change, and Next has them.
+          if (!isDev && rawPathOf(incoming).startsWith(FILES)) return void answerFile(incoming, outgoing);
           prepareForNext(incoming, outgoing, isDev);
           return void inLanguage(pageLanguage(incoming), () => servePage(incoming, outgoing, answerPage));
         }
@@ -121,6 +119,32 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
   // The supervisor is gone: without it nobody would stop this process.
   process.on('disconnect', () => void stop('disconnect'));
+}
+
+type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
+
+/**
+ * Next and all pages are loaded before the server listens, so that nobody waits for the first of a page. Not where
+ * PAGES_AT_START says so: a test starts many servers and asks most of them for no page (e2e/setup/server.ts).
+ */
+async function openPages(isDev: boolean): Promise<Answer> {
+  if (process.env.PAGES_AT_START !== 'off') return openNext(isDev);
+  let opened: Promise<Answer> | undefined;
+  return async (incoming, outgoing) => {
+    opened ??= openNext(isDev);
+    return (await opened)(incoming, outgoing);
+  };
+}
+
+async function openNext(isDev: boolean): Promise<Answer> {
+  const { PORT, HOST } = settings();
+  // Node reads next.config.ts as it is. Next would load its compiler for that, and fetch it where it is not, as in the
+  // image. https://nextjs.org/docs/app/api-reference/config/typescript#using-nodejs-native-typescript-resolver-for-nextconfigts
+  if (!isDev) process.env.__NEXT_NODE_NATIVE_TS_LOADER_ENABLED ??= 'true';
+  const { default: next } = await import('next');
+  const pages = next({ dev: isDev, dir: process.cwd(), port: PORT, hostname: HOST ?? 'localhost' });
+  await pages.prepare();
+  return pages.getRequestHandler();
 }
 
 function rawPathOf(incoming: IncomingMessage): string {

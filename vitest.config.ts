@@ -13,6 +13,12 @@ const exclude = [...configDefaults.exclude, '.next/**', '.data/**'];
  */
 const env = { LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', TZ: 'UTC', BASE_URL: '', PAGES_AT_START: 'off' };
 
+/**
+ * Each connection compiles and plans for itself what it is asked; with the 16 of production, which a file's bursts open and
+ * each of its later questions goes round, that was a third of what PostgreSQL did. Eight at once are still a crowd.
+ */
+const databaseEnv = { ...env, DATABASE_POOL: '8' };
+
 /** A poll looks until the test's own time is nearly over, so that a slow moment of the machine fails nothing. */
 const expect = { poll: { timeout: 10_000 } };
 
@@ -91,7 +97,7 @@ export default defineConfig({
           name: 'db',
           include: ['**/*.db.test.ts'],
           exclude: [...exclude, ...notShared, ...changesItsProcess],
-          env,
+          env: databaseEnv,
           expect,
           globalSetup: ['e2e/setup/database.ts'],
           setupFiles: ['e2e/setup/next-file.ts'],
@@ -108,7 +114,7 @@ export default defineConfig({
             ...changesItsProcess.filter((each) => each.endsWith('.db.test.ts')),
           ],
           exclude,
-          env,
+          env: databaseEnv,
           expect,
           globalSetup: ['e2e/setup/database.ts'],
           testTimeout: 30_000,
@@ -122,7 +128,7 @@ export default defineConfig({
           exclude: [...exclude, ...ownDatabase],
           env,
           expect,
-          globalSetup: ['e2e/setup/database.ts', 'e2e/setup/server.ts'],
+          globalSetup: ['e2e/setup/database.ts', 'e2e/setup/bundled-server.ts', 'e2e/setup/server.ts'],
           setupFiles: ['e2e/setup/shared-server.ts'],
           isolate: false,
           testTimeout: 30_000,
@@ -136,7 +142,7 @@ export default defineConfig({
           exclude,
           env,
           expect,
-          globalSetup: ['e2e/setup/database.ts'],
+          globalSetup: ['e2e/setup/database.ts', 'e2e/setup/bundled-server.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

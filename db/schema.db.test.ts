@@ -31,6 +31,7 @@ const sharedTables = [
     'period_closes',
     'rail_settings',
     'rail_tariffs',
+    'rate_buckets',
     'seal_beginning',
     'unsealed',
     'workers',

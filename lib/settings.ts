@@ -43,6 +43,7 @@ const schema = z.object({
   ALLOW_INSECURE_HTTP: flag,
   RATE_LIMIT_PER_SECOND: whole(1, 1_000_000).default(100),
   RATE_LIMIT_BURST: whole(1, 1_000_000).default(200),
+  RATE_LIMIT_SHARED: z.enum(['auto', 'always', 'never']).default('auto'),
   HOUSE_MONEY_TWO_PEOPLE_ABOVE: whole(0, 999_999_999).default(250_000),
   SANDBOX_RESOLVE_MS: whole(0, 600_000).default(1500),
   KAIRA_RAILS_SIMULATED: flag,
@@ -103,6 +104,8 @@ const whenMissing: Record<string, string> = {
 
 export type Settings = z.infer<typeof schema> & {
   baseUrl: string;
+  /** Whether all servers count the requests of a key together. */
+  sharesRates: boolean;
   /** `RAIL_…`: how the live rails are reached; lib/rails/connections.ts knows which there are. */
   rails: Readonly<Record<string, string>>;
 };
@@ -166,6 +169,9 @@ export function parseSettings(environment: Record<string, string | undefined>): 
   return {
     ...values,
     rails,
+    sharesRates:
+      values.RATE_LIMIT_SHARED === 'always' ||
+      (values.RATE_LIMIT_SHARED === 'auto' && values.WEB_CONCURRENCY > 1),
     baseUrl: (values.BASE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
   };
 }

@@ -6,18 +6,21 @@ import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { holdLock } from '#db/file-lock';
 import { OneSentenceError } from '#db/one-sentence-error';
+import { compressBuild } from '#scripts/compress-build';
 import { reportFailure, StoppedError, step } from '#scripts/terminal';
 
 const root = path.resolve(import.meta.dirname, '..');
 const stamp = path.join(root, '.next/kaira-build.json');
 const buildId = path.join(root, '.next/BUILD_ID');
-/** Everything that Next compiles, or that changes what it compiles to; not tsconfig.json, which the build itself edits. */
+/** What servers run. The routes and all of `lib` are in it; beside it in `.next` are the pages. */
+export const builtServer = path.join(root, '.next/kaira/server.mjs');
+/** All that is compiled, or that changes what it compiles to; not tsconfig.json, which the build itself edits. */
 const sources = [
-  ...['app', 'components', 'lib', 'db', 'public'],
+  ...['app', 'components', 'lib', 'db', 'public', 'server.ts', 'scripts/bundle-server.ts'],
   ...['next.config.ts', 'postcss.config.mjs', 'package-lock.json'],
 ];
-/** Next asks for these and would install them, by which the lock file changes, and with it the digest of what was built. */
-const neededPackages = ['typescript', '@types/react', '@types/node'];
+/** The last three Next asks for and would install, by which the lock file changes, and with it the digest of what was built. */
+const neededPackages = ['rolldown', 'typescript', '@types/react', '@types/node'];
 const neededBytes = 300 * 1024 * 1024;
 const lockWithinMs = 10 * 60_000;
 /**
@@ -108,6 +111,9 @@ async function runBuild(signal: AbortSignal | undefined): Promise<void> {
       'Another program removed the build while it was made (a next build by hand?): start again.',
     );
   }
+  await compressBuild(path.join(root, '.next/static'));
+  const { bundleServer } = await import('#scripts/bundle-server');
+  await bundleServer(builtServer);
   writeFileSync(stamp, `${JSON.stringify({ digest })}\n`);
 }
 

@@ -16,7 +16,7 @@ import { requireRailSettings } from '#lib/rails/connections';
 import { railDefinitions } from '#lib/rails/registry';
 import { parseSettings, type Settings } from '#lib/settings';
 import { printBanner } from '#scripts/banner';
-import { build } from '#scripts/build';
+import { build, builtServer } from '#scripts/build';
 import { localSecret, requireOwnFolder } from '#scripts/data-folder';
 import { type DemoState, fundSimulatedFloats, prepareDemo } from '#scripts/demo';
 import { requireFreePort } from '#scripts/free-port';
@@ -216,7 +216,7 @@ async function serve({ WEB_CONCURRENCY }: Settings): Promise<void> {
   // Each server takes connections by itself: dealt out by the primary, one that goes to a server that was killed just
   // now would never be answered.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  cluster.setupPrimary({ exec: path.join(root, 'server.ts'), args: [], execArgv: heapFlags });
+  cluster.setupPrimary({ exec: builtServer, args: [], execArgv: heapFlags });
   answerScrapes();
   const ready = Array.from({ length: WEB_CONCURRENCY }, () => forkServer(0));
   await withinTime(Promise.all(ready));

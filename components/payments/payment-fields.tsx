@@ -64,11 +64,12 @@ interface MobileFieldProps extends FieldProps {
   name: string;
   required: boolean;
   value?: string | undefined;
+  hint?: string;
 }
 
-export function MobileField({ error, label, name, required, value }: MobileFieldProps) {
+export function MobileField({ error, label, name, required, value, hint }: MobileFieldProps) {
   return (
-    <Field label={label} hint={t('7 or 9 digits, with or without +220')} error={error}>
+    <Field label={label} hint={hint ?? t('7 or 9 digits, with or without +220')} error={error}>
       {(control) => (
         <Input
           {...control}

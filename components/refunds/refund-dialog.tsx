@@ -8,12 +8,14 @@ import { ApiError, call, mayBeDone } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
 import { money } from '#lib/browser/format';
 import { later, t } from '#lib/browser/language/words';
+import { normaliseMobile } from '#lib/browser/phone';
 import { railName } from '#lib/browser/rail-names';
 import type { TransactionDetail } from '#lib/reads/get-transaction-detail';
 import type { PresentedRefundCheck } from '#lib/refunds/check-refund';
 import type { Status } from '#lib/transactions/transaction';
 import type { Place } from '../payments/environment.ts';
 import { LostAnswer } from '../payments/lost-answer.tsx';
+import { MobileField } from '../payments/payment-fields.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorState, Skeleton } from '../ui/feedback.tsx';
@@ -82,7 +84,13 @@ interface RefundFormProps extends RefundDialogProps {
   onRecheck(): void;
 }
 
-type Body = { collection: string; client_reference: string; amount: string; reason?: string };
+type Body = {
+  collection: string;
+  client_reference: string;
+  amount: string;
+  recipient_mobile?: string;
+  reason?: string;
+};
 type Refund = { status: Status; amount: string } | { status: 'AWAITING_APPROVAL'; approval: Approval };
 
 /** Amount and reason, what they do, and the button that does it. */
@@ -96,7 +104,7 @@ function RefundForm({ place, collection, check, onRecheck, onChanged, onClose, .
   const [wrong, setWrong] = useState<string>();
   const { send, lost } = useSend({ place, onRecheck, onChanged, onClose });
   const amount = typedAmount(typed);
-  const way = wayOf(check, amount);
+  const { way, asksNumber } = wayOf(check, amount);
   const mustWait =
     way !== undefined && check.approval_above !== null && !isAtMost(amount, check.approval_above);
   const faults = faultsOf(send.error, {
@@ -114,16 +122,18 @@ function RefundForm({ place, collection, check, onRecheck, onChanged, onClose, .
     send.reset();
     if (fault) return;
     const reason = fields.reason?.trim();
+    const number = asksNumber && normaliseMobile(fields.recipient_mobile ?? '');
     send.mutate({
       collection: collection.transaction_id,
       client_reference: reference,
       amount,
+      ...(number && { recipient_mobile: number }),
       ...(reason && { reason }),
     });
   };
 
   if (check.ways === null && !lost) return <Nothing onClose={onClose} />;
-  const isImpossible = check.ways?.all.method === null;
+  const isImpossible = wayOf(check, left).way?.method === null;
   return (
     <Form onSend={submit}>
       <fieldset disabled={isImpossible || lost !== undefined || send.isPending} className="grid gap-4">
@@ -149,6 +159,17 @@ function RefundForm({ place, collection, check, onRecheck, onChanged, onClose, .
             />
           )}
         </Field>
+        {asksNumber && (
+          <MobileField
+            label={t('Customer’s number')}
+            hint={t(
+              'Ask the customer: it is not known here, and what goes to a wrong number does not come back.',
+            )}
+            name="recipient_mobile"
+            required
+            error={faults.recipient_mobile}
+          />
+        )}
         <ReasonField error={faults.reason} />
       </fieldset>
       {way && <WhatHappens check={check} amount={amount} way={way} collection={collection} />}
@@ -159,7 +180,7 @@ function RefundForm({ place, collection, check, onRecheck, onChanged, onClose, .
           )}
         </Notice>
       )}
-      {send.error && !faults.amount && !faults.reason && (
+      {send.error && !faults.amount && !faults.reason && !faults.recipient_mobile && (
         <Notice kind="error">
           {lost ? (
             <LostAnswer place={place} type="refund" reference={reference} />
@@ -239,7 +260,7 @@ function ReasonField({ error }: { error: string | undefined }) {
 interface WhatHappensProps {
   check: PresentedRefundCheck;
   amount: string;
-  way: NonNullable<ReturnType<typeof wayOf>>;
+  way: NonNullable<ReturnType<typeof wayOf>['way']>;
   collection: TransactionDetail['transaction'];
 }
 

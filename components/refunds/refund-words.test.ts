@@ -11,14 +11,23 @@ const check = {
   float: null,
   approval_above: null,
   returns_commission: false,
+  takes_number: false,
   ways,
 };
 
 test('all that is left goes its own way however it is typed, and any other amount goes as a part', () => {
-  for (const all of ['1000', '1000.0', '1000.00']) expect(wayOf(check, all)).toBe(ways.all);
-  for (const part of ['999.99', '0.01', '1000.01']) expect(wayOf(check, part)).toBe(ways.part);
-  for (const none of ['', 'ten', '1,50']) expect(wayOf(check, none)).toBeUndefined();
-  expect(wayOf({ ...check, ways: null }, '1000')).toBeUndefined();
+  for (const all of ['1000', '1000.0', '1000.00']) expect(wayOf(check, all).way).toBe(ways.all);
+  for (const part of ['999.99', '0.01', '1000.01']) expect(wayOf(check, part).way).toBe(ways.part);
+  for (const none of ['', 'ten', '1,50']) expect(wayOf(check, none).way).toBeUndefined();
+  expect(wayOf({ ...check, ways: null }, '1000').way).toBeUndefined();
+});
+
+test('where only the number is missing it is asked for, and the money then goes as a payout', () => {
+  const asking = { ...check, takes_number: true };
+  expect(wayOf(asking, '999.99')).toEqual({ way: { method: 'payout', why_not: null }, asksNumber: true });
+  expect(wayOf(asking, '1000')).toEqual({ way: ways.all, asksNumber: false });
+  const off = { method: null, why_not: 'payouts_switched_off' } as const;
+  expect(wayOf({ ...asking, ways: { all: off, part: off } }, '1')).toEqual({ way: off, asksNumber: false });
 });
 
 test('the way of a payout names the number that it goes to', () => {

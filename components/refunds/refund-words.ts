@@ -22,10 +22,18 @@ const reasons: Record<NonNullable<Way['why_not']>, () => string> = {
 /** Why money cannot go back from here, and what to do instead. */
 export const whyNot = (reason: NonNullable<Way['why_not']>): string => reasons[reason]();
 
-/** How a typed amount would go: all that is left may go another way than a part of it. */
-export function wayOf({ ways, refundable_amount }: PresentedRefundCheck, amount: string): Way | undefined {
-  if (ways === null || !isAmount(amount)) return undefined;
-  return plus(amount, '0.00') === refundable_amount ? ways.all : ways.part;
+/**
+ * How a typed amount would go: all that is left may go another way than a part of it. `asksNumber`: where only the payer's
+ * number is missing, and can be given.
+ */
+export function wayOf(
+  { ways, refundable_amount, takes_number }: PresentedRefundCheck,
+  amount: string,
+): { way?: Way; asksNumber: boolean } {
+  if (ways === null || !isAmount(amount)) return { asksNumber: false };
+  const way = plus(amount, '0.00') === refundable_amount ? ways.all : ways.part;
+  const asksNumber = takes_number && way.why_not === 'no_customer_mobile';
+  return { way: asksNumber ? { method: 'payout', why_not: null } : way, asksNumber };
 }
 
 /** By which way the money will go back, before it goes. */

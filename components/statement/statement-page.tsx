@@ -47,7 +47,7 @@ export function StatementPage({ environment, home, today, period, shown }: State
           aria-busy={isLoading}
           className={cn('grid grid-cols-[minmax(0,1fr)] gap-6', isLoading && 'opacity-60')}
         >
-          <Summary statement={statement} isToToday={period.to === today} />
+          <Summary statement={statement} collected={shown.collected} isToToday={period.to === today} />
           <section aria-labelledby="lines">
             <h2 id="lines" className="mb-3 font-semibold">
               {plural(shown.count, { one: '{count} line', other: '{count} lines' })}
@@ -104,7 +104,12 @@ function Downloads({
   );
 }
 
-function Summary({ statement, isToToday }: { statement: PresentedStatement; isToToday: boolean }) {
+interface SummaryProps extends Pick<ShownStatement, 'collected'> {
+  statement: PresentedStatement;
+  isToToday: boolean;
+}
+
+function Summary({ statement, collected, isToToday }: SummaryProps) {
   const { from, to, opening_balance, closing_balance, totals } = statement;
   return (
     <Table label={t('Summary')}>
@@ -119,7 +124,17 @@ function Summary({ statement, isToToday }: { statement: PresentedStatement; isTo
         <BalanceRow name={t('Opening balance')} note={day(from)} amount={opening_balance} />
         {Object.entries(totals).map(([kind, { count, amount }]) => (
           <tr key={kind} className="border-b">
-            <Td className="h-9">{statementKindLabel(kind)}</Td>
+            <Td className="h-9 whitespace-normal">
+              {statementKindLabel(kind)}
+              {kind === 'collection' && collected && collected.commission !== '0.00' && (
+                <span className="block text-[13px] text-muted-foreground">
+                  {t('{gross} paid by customers, less {commission} commission', {
+                    gross: money(collected.gross),
+                    commission: money(collected.commission),
+                  })}
+                </span>
+              )}
+            </Td>
             <Td className={cn('h-9', numeric)}>{whole(count)}</Td>
             <Td className={cn('h-9', numeric)}>{difference(amount)}</Td>
           </tr>

@@ -1,6 +1,6 @@
 'use client';
 
-import { exactTime } from '#lib/browser/format';
+import { exactTime, money } from '#lib/browser/format';
 import { later, t } from '#lib/browser/language/words';
 import { withRailNames } from '#lib/browser/rail-names';
 import type { TransactionDetail } from '#lib/reads/get-transaction-detail';
@@ -82,7 +82,7 @@ export function Timeline({ moments }: { moments: Moment[] }) {
 }
 
 /** What became of it, and what comes next. */
-export function storyMoments({ changes, operations: ahead, sending }: TransactionDetail): Moment[] {
+export function storyMoments({ changes, operations: ahead, sending, refunds }: TransactionDetail): Moment[] {
   const past: Moment[] = changes.map((change) => ({
     key: `change ${change.sequence}`,
     at: change.at,
@@ -96,7 +96,13 @@ export function storyMoments({ changes, operations: ahead, sending }: Transactio
     tone: 'ahead',
     title: operations[operation.kind](),
   }));
-  return [...newestFirst(future), ...newestFirst(past)];
+  const back: Moment[] = (refunds?.list ?? []).map(({ transaction_id, created_at, status, amount }) => ({
+    key: `refund ${transaction_id}`,
+    at: created_at,
+    tone: 'none',
+    title: titled(t('Refund of {amount}', { amount: money(amount) }), lowerFirst(statusLabel(status))),
+  }));
+  return [...newestFirst(future), ...newestFirst([...past, ...back])];
 }
 
 /** Stable: of one instant, the step stands before what it caused, and so, newest first, below it. */

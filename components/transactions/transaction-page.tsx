@@ -242,7 +242,9 @@ function Behind({ detail, environment, mayResend = false, operator }: Transactio
         hint={
           events.length === 0
             ? t('none yet')
-            : plural(events.length, { one: '{count} event', other: '{count} events' })
+            : events.every(({ deliveries }) => deliveries.length === 0)
+              ? t('sent to nobody: no endpoint listened')
+              : plural(events.length, { one: '{count} event', other: '{count} events' })
         }
       >
         {events.length > 0 ? (

@@ -24,7 +24,7 @@ begin
   where client_id = n.client_id and environment = n.environment and collection_id = k.id and status <> 'FAILED';
   v_refunded := refunded_of(k);
   -- Whose customer was erased meanwhile, is read again.
-  if n.mobile is not null and k.mobile is null then
+  if n.mobile is not null and k.mobile is null and k.request_hash = '' then
     return '{"outcome":"refund_exceeds"}';
   end if;
   if v_refunded + n.amount_bututs > k.amount_bututs or n.amount_bututs > left_of_collection(k)

@@ -111,6 +111,7 @@ begin
     ('idempotency_keys', 'select, insert, update, delete'),
     ('login_throttles', 'select, insert, update, delete'),
     ('rail_connections', 'select, insert, update, delete'),
+    ('rate_buckets', 'select, insert, update, delete'),
     ('workers', 'select, insert, update, delete'),
     ('rail_operations', 'select, update (run_at, attempts, lease_token), delete'),
     ('recovery_codes', 'select, insert, update (used_at), delete'),
@@ -133,7 +134,7 @@ begin
     -- As the application itself.
     ('books_alone(uuid, bigint, bigint, timestamptz)'), ('claim_deliveries(int, int, int, int, int, uuid, jsonb)'), ('collected_on(text)'), ('cover_on(text)'), ('event_horizon()'),
     ('is_booked_by_hand(uuid, uuid, text, jsonb)'), ('is_held_by_scenario(transactions)'), ('is_queued_before(uuid, text, text, bigint, timestamptz)'), ('left_of_collection(transactions)'), ('refunded_of(transactions)'), ('with_recipient(transactions)'), ('is_same_number(text, text)'), ('payback_collection(text)'), ('payback_references(uuid)'), ('paybacks_of(transactions)'), ('messages_about(erasures)'), ('lowest_id_at(timestamptz)'), ('paid_after_failure(uuid, text, date[])'), ('payout_limits(uuid, text, timestamptz)'), ('rail_payout_limits(uuid, text, text, timestamptz)'), ('people_told(uuid, text[], text)'),
-    ('store_answer(uuid, text, jsonb)'), ('is_json(text)'), ('is_kaira()'), ('sealed_rows_of_payment(uuid, uuid, bigint)'), ('stays_held(transactions)'), ('exceeds_what_came(transactions)'), ('leaf_hash(text)'), ('merkle_root(bytea)'), ('chain_hash(bytea, bigint, timestamptz, int, bytea)'),
+    ('store_answer(uuid, text, jsonb)'), ('take_of_rates(uuid[], int[], double precision[], int[])'), ('is_json(text)'), ('is_kaira()'), ('sealed_rows_of_payment(uuid, uuid, bigint)'), ('stays_held(transactions)'), ('exceeds_what_came(transactions)'), ('leaf_hash(text)'), ('merkle_root(bytea)'), ('chain_hash(bytea, bigint, timestamptz, int, bytea)'),
     ('why_kept_back(settlements)'), ('trial_balance(text, timestamptz, uuid)'), ('would_be_held(jsonb)')
   ) as f (name) loop
     execute format('grant execute on function public.%s to %I', v.name, p_application);

@@ -25,6 +25,7 @@ export * from './rail-operations.ts';
 export * from './rail-settings.ts';
 export * from './rail-tariffs.ts';
 export * from './rails.ts';
+export * from './rate-buckets.ts';
 export * from './recipients.ts';
 export * from './sandbox-clocks.ts';
 export * from './settlements.ts';

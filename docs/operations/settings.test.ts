@@ -97,7 +97,7 @@ describe('tells what is accepted', () => {
       'WEBHOOK_ATTEMPTS_KEPT_DAYS',
       'PAYERS_KEPT_DAYS',
     ]);
-    expect(listed.length).toBe(8);
+    expect(listed.length).toBe(9);
   });
 
   test.each(rows.filter(({ values }) => values.includes('characters or more')))(

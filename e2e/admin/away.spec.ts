@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type Gate, startGate } from '#proof/outage/gate';
+import { builtServer } from '#scripts/build';
 import { freePort } from '#scripts/free-port';
 import { isSound, newOperator, signIn } from './support.ts';
 
@@ -25,9 +26,9 @@ test.beforeAll(async () => {
   const env = {
     ...process.env,
     ...{ NODE_ENV: 'production', KAIRA_MODE: 'local', KAIRA_DATA_DIR: folder, DATABASE_URL: through.href },
-    ...{ BASE_URL: address, PORT: String(port), LOG_LEVEL: 'silent' },
+    ...{ BASE_URL: address, PORT: String(port), LOG_LEVEL: 'silent', PAGES_AT_START: 'off' },
   } as unknown as NodeJS.ProcessEnv;
-  server = spawn(process.execPath, ['server.ts'], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  server = spawn(process.execPath, [builtServer], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const [told] = await Promise.race([once(server, 'message'), once(server, 'exit')]);
   expect(told).toEqual({ type: 'ready' });
 });

@@ -46,6 +46,14 @@ test('the health of the installation is told in sentences, what is urgent first,
         await page.screenshot({ path: `${folder}/health-${width}-${colorScheme}.png`, fullPage: true });
       }
     }
+    // The overview agrees, what has to be seen to now before what can wait.
+    await page.goto('/admin');
+    const matters = page.getByRole('region', { name: 'Needs attention' }).getByRole('link');
+    const late = matters.filter({ hasText: 'a job of before: this was due' });
+    await expect(late).toHaveAttribute('href', '/admin/health');
+    await expect(matters.filter({ hasText: 'The worker kiosk 17 is Kaira 9.9.9' })).toBeVisible();
+    await isSound(page, 'the overview with what Health says');
+    await page.goBack();
     const link = lines.filter({ hasText: 'a job of before' }).getByRole('link');
     await link.click();
     await expect(page).toHaveURL(/\/docs\/operations\/monitoring#kairaperiodiclate$/);

@@ -462,4 +462,28 @@ describe('the rate limit', () => {
     await changeClient(account, { rate_limit_per_second: 100, rate_limit_burst: 200 });
     expect((await burst(account, 40)).limited).toEqual([]);
   });
+
+  test('is counted by all servers together, where they share it', async () => {
+    const account = await newAccount();
+    const sharing = await startTestServer(inject('postgresUrl'), {
+      DATABASE_URL: inject('databaseUrl'),
+      KAIRA_SECRET: inject('kairaSecret'),
+      RATE_LIMIT_PER_SECOND: '1',
+      RATE_LIMIT_BURST: '10',
+      RATE_LIMIT_SHARED: 'always',
+    });
+    try {
+      const there = apiFor(account.key, sharing.baseUrl);
+      expect((await there.get(profile)).status).toBe(200);
+      // As another server would; nothing comes back for a while.
+      const taken = await sqlClient()`
+        update rate_buckets set tokens = tokens - 8, at = now() + interval '1 hour'
+        where key_id = (select id from api_keys where client_id = ${account.clientId}) returning tokens`;
+      expect(Math.floor(taken[0]?.tokens)).toBe(1);
+      const replies = await Promise.all(Array.from({ length: 5 }, () => there.get(profile)));
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 429, 429, 429, 429]);
+    } finally {
+      await sharing.stop();
+    }
+  });
 });

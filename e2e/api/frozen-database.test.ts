@@ -9,6 +9,7 @@ import { applicationUrl } from '#db/roles';
 import { newClient } from '#e2e/setup/people';
 import { createApiKey } from '#lib/clients/create-client';
 import { type Gate, startGate } from '#proof/outage/gate';
+import { serverFile } from '../setup/bundled-server.ts';
 import { freePort } from '../setup/server.ts';
 import { createTestDatabase, superuserSql, type TestDatabase } from '../setup/test-database.ts';
 
@@ -70,7 +71,7 @@ async function freezeAndStop(): Promise<void> {
 
 test(`SIGTERM ends a server and a worker within ${mostSeconds} s, with 0, while the database is frozen`, async () => {
   const port = await freePort();
-  for (const program of ['server.ts', 'scripts/worker.ts']) await start(program, port);
+  for (const program of [serverFile, 'scripts/worker.ts']) await start(program, port);
   // Its pool has connections, and so has the worker's.
   const readyz = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).json();
   await expect.poll(readyz, { timeout: 60_000 }).toMatchObject({ status: 'ready' });
@@ -111,7 +112,7 @@ const slowest = (replies: Reply[], since = 0) =>
 
 test('with all 200 places taken at the freeze, all have 503 within 3 s, and 200 within 2 s of the return', async () => {
   const port = await freePort();
-  await start('server.ts', port);
+  await start(serverFile, port);
   // None may have a quarter of the places. The last comes when there is none left.
   const [late = '', ...keys] = await Promise.all(
     times(7, async () => {

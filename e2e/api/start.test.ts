@@ -380,7 +380,7 @@ async function childrenOf({ pid }: ChildProcess): Promise<number[]> {
   return stdout.trim().split(/\s+/).map(Number);
 }
 
-const isServer = (pid: number) => isAlive(pid) && commandOf(pid).includes('server.ts');
+const isServer = (pid: number) => isAlive(pid) && commandOf(pid).includes('server.mjs');
 
 function commandOf(pid: number): string {
   try {

@@ -8,20 +8,25 @@ const home = '/dashboard/sandbox';
 // Several pages are looked at in both themes in each journey.
 test.describe.configure({ timeout: 180_000 });
 
-function begin({ ctx }: Member, reference: string, amount: Bututs) {
+function begin({ ctx }: Member, reference: string, amount: Bututs, mobile: string | null = '+2207012345') {
   return initiateCollection(ctx, {
     amount,
     currency: 'GMD',
     client_reference: reference,
-    customer_mobile: '+2207012345',
+    ...(mobile !== null && { customer_mobile: mobile }),
     provider: 'PROVIDER_W',
     metadata: {},
   });
 }
 
-/** A collection of a customer whose number is known, paid. */
-async function paid(member: Member, amount: Bututs, reference = 'order-77'): Promise<string> {
-  const { transaction } = await begin(member, reference, amount);
+/** A collection that was paid, of a customer whose number is known unless it is null. */
+async function paid(
+  member: Member,
+  amount: Bututs,
+  reference = 'order-77',
+  mobile?: string | null,
+): Promise<string> {
+  const { transaction } = await begin(member, reference, amount, mobile);
   await bookCollectionNews(member.ctx, transaction, { state: 'SUCCEEDED' });
   return transaction.id;
 }
@@ -164,4 +169,26 @@ test('a reference that was paid twice is refunded from the notice, with one clic
   await dialog.getByRole('button', { name: 'Refund GMD 100.00' }).click();
   await expect(page.getByText('Refunded GMD 100.00 of GMD 100.00', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Refund GMD 100.00' })).toHaveCount(0);
+});
+
+test('where the number is not known, it is asked for a part, and the money goes there', async ({ page }) => {
+  const member = await signInAsNewOwner(page, { float: 500_00n });
+  const id = await paid(member, 100_00n, 'order-78', null);
+  const dialog = await openRefund(page, id);
+  const number = dialog.getByLabel('Customer’s number');
+  // All of it goes back by the provider itself.
+  await expect(number).toHaveCount(0);
+  await dialog.getByLabel('Amount in GMD').fill('40');
+  await expect(dialog.getByText('It is sent to the customer’s number, over Wallet W.')).toBeVisible();
+  await number.fill('333');
+  await dialog.getByRole('button', { name: 'Refund GMD 40.00' }).click();
+  await expect(number).toHaveAttribute('aria-invalid', 'true');
+  await isAccessible(page);
+  await number.fill('333 4455');
+  await dialog.getByRole('button', { name: 'Refund GMD 40.00' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('Refunded GMD 40.00 of GMD 100.00', { exact: true })).toBeVisible();
+  await expect(page.getByText('Refund of GMD 40.00: succeeded')).toBeVisible();
+  await page.getByRole('link', { name: /^REF-/ }).click();
+  await expect(page.getByText('+220 333 4455').first()).toBeVisible();
 });

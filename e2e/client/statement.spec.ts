@@ -28,7 +28,7 @@ test('the month so far has its balances, its totals by kind and a line for each 
   await expect(summary(page).getByRole('row')).toHaveText([
     /What/,
     /Opening balance.*GMD 0\.00/,
-    /Collection.*1.*\+GMD 1,477\.50/,
+    /Collection.*GMD 1,500\.00 paid by customers, less GMD 22\.50 commission.*1.*\+GMD 1,477\.50/,
     /Payout.*1.*−GMD 20\.00/,
     /Closing balance now.*GMD 1,457\.50/,
   ]);

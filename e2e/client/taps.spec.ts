@@ -1,5 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { newPerson } from '#e2e/setup/browser-people';
+import { contextOf, newPerson } from '#e2e/setup/browser-people';
+import { systemContext } from '#lib/context';
+import { askForKey } from '#lib/keys/ask-for-key';
 import { newMember, signInAsNewOwner, tillListens } from './support.ts';
 
 // How many taps people need for what they do most; what is typed is not counted, nor is the tap into a field.
@@ -19,9 +21,13 @@ function countTaps() {
   };
 }
 
-async function fillSignIn(page: Page, { email, password }: { email: string; password: string }) {
+async function fillSignIn(
+  page: Page,
+  { email, password }: { email: string; password: string },
+  door = '/login',
+) {
   await page.context().clearCookies();
-  await page.goto('/login');
+  await page.goto(door);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(password);
   return page.getByRole('button', { name: 'Sign in' });
@@ -83,6 +89,46 @@ for (const width of [390, 1280]) {
       await taps.tap(first(page, 'link', 'API keys'));
       await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
       expect(taps.count).toBeLessThanOrEqual(3);
+    });
+
+    test('an accountant signs in and has the month as a file in three taps, or four by the menu', async ({
+      page,
+    }) => {
+      const member = await newMember('accountant');
+      const taps = countTaps();
+      await taps.tap(await fillSignIn(page, member));
+      if (width < 768) await taps.tap(first(page, 'button', 'More'));
+      await taps.tap(first(page, 'link', 'Statement'));
+      const file = page.waitForEvent('download');
+      await taps.tap(first(page, 'link', 'PDF'));
+      expect((await file).suggestedFilename()).toMatch(/^kaira-statement-sandbox-.*\.pdf$/);
+      expect(taps.count).toBeLessThanOrEqual(4);
+    });
+
+    test('an operator signs in and has approved a key in four taps, or five by the menu', async ({
+      page,
+    }) => {
+      const [operator, owner] = [await newPerson('admin'), await newPerson('owner')];
+      const ctx = {
+        ...systemContext({ id: owner.clientId ?? '', name: '', commissionBps: 0 }, 'LIVE'),
+        ...contextOf(owner),
+      };
+      await askForKey(ctx, { scope: 'full' });
+      const taps = countTaps();
+      await taps.tap(await fillSignIn(page, operator, '/admin/login'));
+      if (width < 768) await taps.tap(first(page, 'button', 'Open the navigation'));
+      await taps.tap(
+        page
+          .getByRole('link', { name: /^Approvals/ })
+          .filter({ visible: true })
+          .first(),
+      );
+      const request = page.getByRole('listitem').filter({ hasText: owner.name });
+      await taps.tap(request.getByRole('button', { name: 'Approve' }));
+      await taps.tap(page.getByRole('dialog').getByRole('button', { name: 'Approve' }));
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(request).toHaveCount(0);
+      expect(taps.count).toBeLessThanOrEqual(5);
     });
   });
 }

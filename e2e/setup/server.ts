@@ -7,6 +7,7 @@ import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { applicationUrl } from '#db/roles';
 import { freePort } from '#scripts/free-port';
+import { serverFile } from './bundled-server.ts';
 import type {} from './database.ts';
 import { booksAreSound } from './sound-books.ts';
 import { copyTemplate, dropDatabase } from './throw-away-postgres.ts';
@@ -43,6 +44,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startTestServer(serverUrl);
   const shared = { DATABASE_URL: server.databaseUrl, KAIRA_SECRET: server.secret };
   const proxied = await startTestServer(serverUrl, { ...behindProxy, ...shared });
+  // No test waits for Next.
+  await fetch(`${server.baseUrl}/docs/quick-start`);
   project.provide('baseUrl', server.baseUrl);
   project.provide('proxiedUrl', proxied.baseUrl);
   project.provide('databaseUrl', server.databaseUrl);
@@ -61,7 +64,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 export const behindProxy = { KAIRA_WORKER: 'off', TRUST_PROXY: '1' };
 
 /**
- * A real `server.ts`, as it runs in production, on a free port and, unless one is given, a database of its own, in which it
+ * A real server, as it runs in production, on a free port and, unless one is given, a database of its own, in which it
  * is the application's role. Of both, `databaseUrl` is the superuser's.
  */
 export async function startTestServer(
@@ -75,7 +78,7 @@ export async function startTestServer(
   const secret = randomBytes(32).toString('base64url');
   // All databases of the tests are copies of the same books: what one server acknowledged is not in another's.
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'kaira-server-'));
-  const child = spawn(process.execPath, [path.join(root, 'server.ts')], {
+  const child = spawn(process.execPath, [serverFile], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {

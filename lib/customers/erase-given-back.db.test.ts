@@ -21,6 +21,7 @@ import { createPaymentRequest } from '#lib/payment-requests/create-payment-reque
 import { readNewRequest } from '#lib/payment-requests/request-body';
 import { readPayout } from '#lib/payouts/read-payout';
 import { bookCollectionNews } from '#lib/rail-work/book-collection';
+import { checkRefund, presentRefundCheck } from '#lib/refunds/check-refund';
 import { initiateRefund } from '#lib/refunds/initiate-refund';
 import { readRefund } from '#lib/refunds/refund-request';
 import { getAnyTransaction } from '#lib/transactions/read';
@@ -62,10 +63,10 @@ async function erase(number: string) {
   await eraseAll();
 }
 
-async function paid() {
+async function paid(payer: object = { customer_mobile: mobile, customer_name: name }) {
   const body = {
     ...{ amount: 90_00n, currency: 'GMD' as const, provider: 'PROVIDER_W', client_reference: randomUUID() },
-    ...{ customer_mobile: mobile, customer_name: name, metadata: {} },
+    ...{ ...payer, metadata: {} },
   };
   const { transaction } = await initiateCollection(owner, body);
   const { transaction: collection } = await bookCollectionNews(owner, transaction, { state: 'SUCCEEDED' });
@@ -122,6 +123,28 @@ test('a refund that begins while its customer is being erased takes neither numb
   expect(transaction).toMatchObject({ mobile: null, customerName: null });
   expect(await whereIs(sql, mobile)).toEqual([]);
   expect(await whereIs(sql, name)).toEqual([]);
+});
+
+test('once the payer was erased, no refund names a number: nothing says any more whose it was', async () => {
+  const { id } = await paid();
+  await erase(mobile);
+  const asked = { collection: id, client_reference: randomUUID(), amount: '9.00', recipient_mobile: other };
+  await expect(initiateRefund(owner, readRefund(asked))).rejects.toMatchObject({
+    code: 'REFUND_NOT_POSSIBLE',
+    details: { reason: 'no_customer_mobile' },
+  });
+  expect(presentRefundCheck(await checkRefund(owner, id))).toMatchObject({ takes_number: false });
+});
+
+test('a number that came with a refund goes when its owner is erased', async () => {
+  const { id } = await paid({});
+  const asked = { collection: id, client_reference: randomUUID(), amount: '9.00', recipient_mobile: mobile };
+  await initiateRefund(owner, readRefund(asked));
+  while (await sealBooks());
+  await erase(mobile);
+  expect(await whereIs(sql, mobile)).toEqual([]);
+  while (await sealBooks());
+  expect(await brokenRules(sql)).toEqual([]);
 });
 
 test('what they have paid too much goes back first', async () => {

@@ -86,7 +86,7 @@ export function apiRoute<Result>(options: ApiRouteOptions<Result>): ApiHandler {
       requireHttps(peer);
       const caller = await requireCaller(request.headers, peer);
       requireAllowed(caller, peer);
-      requireRateOfKey(caller.keyId, caller.rateLimit);
+      await requireRateOfKey(caller.keyId, caller.rateLimit);
       requireScope(caller, options.scope, request.method);
       if (!isReading(request.method)) requireHistory();
       const ctx = contextOf(caller);

@@ -1,5 +1,6 @@
 import { rateLimited } from '#lib/http/respond';
-import { type BucketRate, createTokenBuckets } from '#lib/http/token-bucket';
+import { takeOfShared } from '#lib/http/shared-rate';
+import { type BucketRate, createTokenBuckets, type Taken } from '#lib/http/token-bucket';
 import { settings } from '#lib/settings';
 
 const MAX_RATED = 100_000;
@@ -10,10 +11,16 @@ const shared = globalThis as { kairaRates?: ReturnType<typeof createTokenBuckets
 /** Of what has no key: a person's session, the pages that an address asks for. */
 const WITHOUT_KEY = { ratePerSecond: 100, burst: 200 };
 
-/** Takes one request of a key. Throws `RATE_LIMITED` beyond its client's own limit, or beyond the general one. */
-export function requireRateOfKey(keyId: string, own: BucketRate | undefined): void {
-  const { RATE_LIMIT_PER_SECOND, RATE_LIMIT_BURST } = settings();
-  requireRate(keyId, 'this key', own ?? { ratePerSecond: RATE_LIMIT_PER_SECOND, burst: RATE_LIMIT_BURST });
+/**
+ * Takes one request of a key, of all servers together where there are several. Throws `RATE_LIMITED` beyond its client's
+ * own limit, or beyond the general one.
+ */
+export async function requireRateOfKey(keyId: string, own: BucketRate | undefined): Promise<void> {
+  const { RATE_LIMIT_PER_SECOND, RATE_LIMIT_BURST, sharesRates } = settings();
+  const rate = own ?? { ratePerSecond: RATE_LIMIT_PER_SECOND, burst: RATE_LIMIT_BURST };
+  const taken = sharesRates ? await takeOfShared(keyId, rate) : undefined;
+  if (taken) requireTaken(taken, 'this key', rate);
+  else requireRate(keyId, 'this key', rate);
 }
 
 /**
@@ -45,7 +52,10 @@ function requireRate(who: string, named: string, rate: BucketRate): void {
     burst: Math.max(1, Math.floor(rate.burst / WEB_CONCURRENCY)),
   };
   shared.kairaRates ??= createTokenBuckets({ ...share, maxKeys: MAX_RATED });
-  const taken = shared.kairaRates.take(who, performance.now(), share);
+  requireTaken(shared.kairaRates.take(who, performance.now(), share), named, rate);
+}
+
+function requireTaken(taken: Taken, named: string, rate: BucketRate): void {
   if (taken.allowed) return;
   throw rateLimited(
     `Too many requests: ${named} may make ${rate.ratePerSecond} a second, with bursts of ${rate.burst}. Wait for Retry-After, then repeat this one.`,

@@ -1,8 +1,7 @@
-import { globSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { RouteContext } from '#lib/http/api-route';
 import { methodNotAllowed, pathNotFound } from '#lib/http/not-found';
+import { loadRouteFiles } from '#lib/http/route-files';
 
 type Handler = (request: Request, context: RouteContext) => Response | Promise<Response>;
 
@@ -29,15 +28,12 @@ const apiRoots = ['/api', '/auth', '/rails'];
  * The route handlers under `app/`, found by their folders and loaded as they are, without Next. A path is matched
  * as it was sent: no redirect, no trailing slash, no decoding but that of a parameter.
  */
-export async function loadRoutes(folder = 'app'): Promise<RouteTable> {
-  const files = globSync(
-    `${folder}/{api,auth,docs,healthz,readyz,metrics,openapi.json,postman.json,llms.txt,checkout,pay,r,rails,rail-faces,login,admin/login,password-reset,unsubscribe,confirm-email,offline,sw.js}/**/route.ts`,
-  ).filter((file) => !file.includes('[...'));
+export async function loadRoutes(): Promise<RouteTable> {
   const fixed = new Map<string, Route>();
   const open: Route[] = [];
-  for (const file of files) {
-    const module = (await import(pathToFileURL(path.resolve(file)).href)) as Record<string, Handler>;
-    const pattern = `/${path.relative(folder, path.dirname(file)).split(path.sep).join('/')}`;
+  for (const [file, exported] of await loadRouteFiles()) {
+    const module = exported as Record<string, Handler>;
+    const pattern = `/${path.dirname(file).split(path.sep).join('/')}`;
     const handlers = Object.fromEntries(
       methods.flatMap((name) => (module[name] ? [[name, module[name]]] : [])),
     );

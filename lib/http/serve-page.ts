@@ -11,9 +11,6 @@ import { settings } from '#lib/settings';
 
 type Render = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
-/** Files with a hash in their name: reading them costs next to nothing, and a page has many. */
-const FILES = '/_next/static/';
-
 /** A page is made by the process that books payments, so nobody whom we do not know has many of them. */
 const ANONYMOUS = { ratePerSecond: 20, burst: 200 };
 
@@ -33,7 +30,6 @@ export async function servePage(
   outgoing: ServerResponse,
   render: Render,
 ): Promise<void> {
-  if (incoming.url?.startsWith(FILES)) return render(incoming, outgoing);
   // Heard from the first moment on: it may come before it is known who asks.
   const gone = new AbortController();
   outgoing.once('close', () => gone.abort());

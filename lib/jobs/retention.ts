@@ -15,6 +15,11 @@ export async function forgetAnswers(most: number): Promise<number> {
   return forgotten.count;
 }
 
+/** Forgets the buckets of keys that were not used for a day: they are full. */
+export async function forgetRates(): Promise<void> {
+  await sqlClient()`delete from rate_buckets where at < now() - interval '1 day'`;
+}
+
 /** So long after a file of payouts ended its faulty rows can be read. */
 const FAULTS_KEPT = '30 days';
 

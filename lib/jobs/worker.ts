@@ -6,7 +6,7 @@ import { isHistoryLost } from '#lib/history/history';
 import { findDueWork, type SeenKind } from '#lib/jobs/find-due-work';
 import { claimBatches, workBatch } from '#lib/jobs/payout-batches';
 import { refreshStatistics } from '#lib/jobs/refresh-statistics';
-import { forgetAnswers, forgetFaultyRows, keepPartitions } from '#lib/jobs/retention';
+import { forgetAnswers, forgetFaultyRows, forgetRates, keepPartitions } from '#lib/jobs/retention';
 import { TOLD_EVERY_MS, Turns } from '#lib/jobs/turns';
 import { listenForWork, type WorkKind } from '#lib/jobs/wake';
 import { foldBalances } from '#lib/ledger/fold-balances';
@@ -158,7 +158,11 @@ export function startWorker(dataFolder?: string): Worker {
         (await forgetAnswers(ANSWERS_AT_ONCE)) === ANSWERS_AT_ONCE;
       return hasMore ? RETENTION_BUSY_MS : RETENTION_MS;
     }),
-    timedLoop('partitions', () => keepPartitions().then(() => RETENTION_MS)),
+    timedLoop('partitions', () =>
+      keepPartitions()
+        .then(forgetRates)
+        .then(() => RETENTION_MS),
+    ),
     timedLoop('approved_payments', () => finishApprovedPayments().then(() => APPROVED_PAYMENTS_MS)),
     timedLoop('choices', () => endOverdue().then(() => CHOICES_MS)),
     timedLoop('erasures', async () => ((await workErasures(new Date())) ? ERASURES_BUSY_MS : ERASURES_MS)),

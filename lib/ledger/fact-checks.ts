@@ -23,11 +23,20 @@ const initiation = hashOf(
   ...[text('t.type'), text('t.client_reference'), `'"' || t.amount_bututs || '"'`, text('t.provider')],
   ...[text('t.mobile'), text('t.customer_name'), text('t.success_url'), text('t.error_url'), metadata],
 );
-const refund = (amount: string) =>
-  hashOf(
-    ...[`'"refund"'`, text('t.client_reference'), text('t.collection_id'), amount],
-    ...[text('t.refund_reason'), metadata],
-  );
+/** With the amount, or for all that was left; `more`: the number, where the request named it. */
+const refund = (...more: string[]) =>
+  ["'null'", `'"' || t.amount_bututs || '"'`]
+    .map((amount) =>
+      hashOf(
+        ...[`'"refund"'`, text('t.client_reference'), text('t.collection_id'), amount],
+        ...[text('t.refund_reason'), metadata, ...more],
+      ),
+    )
+    .join(', ');
+/** A refund goes to the number of its collection, as long as that has one, and else to the one that was asked for. */
+const hasPayersNumber = `exists (
+  select from transactions k where k.client_id = t.client_id and k.environment = t.environment and k.id = t.collection_id
+    and (k.mobile is not distinct from t.mobile or k.request_hash = ''))`;
 /** Beyond U+DFFF the order of PostgreSQL and of JavaScript differs. */
 const isSortedAlike = `not exists (select from jsonb_object_keys(t.metadata) key where key ~ '[\\uE000-\\U0010FFFF]')`;
 
@@ -46,7 +55,8 @@ export const factChecks: AuditCheck[] = [
     rows: 'select count(*) from transactions',
     violations: `
       select t.id from transactions t
-      where ${isSortedAlike} and not ${isErased} and case t.type when 'refund' then t.request_hash not in (${refund("'null'")}, ${refund(`'"' || t.amount_bututs || '"'`)})
+      where ${isSortedAlike} and not ${isErased} and case t.type
+        when 'refund' then t.request_hash not in (${refund(text('t.mobile'))}) and not (t.request_hash in (${refund()}) and ${hasPayersNumber})
         else t.request_hash <> ${initiation} end`,
   },
   {

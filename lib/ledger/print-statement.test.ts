@@ -11,6 +11,7 @@ interface Printed {
   count: number;
   line?: Partial<StatementLine>;
   language?: Language;
+  commissionBututs?: bigint;
 }
 
 async function* linesOf({ count, line }: Printed): AsyncGenerator<StatementLine[]> {
@@ -30,7 +31,7 @@ async function* linesOf({ count, line }: Printed): AsyncGenerator<StatementLine[
 }
 
 async function print(asked: Printed) {
-  const { name = 'Serekunda Shop', count } = asked;
+  const { name = 'Serekunda Shop', count, commissionBututs = 0n } = asked;
   const ctx = systemContext({ id: 'x', name, commissionBps: 0 }, 'SANDBOX');
   const amountBututs = BigInt(count) * 1_00n;
   const statement: Statement = {
@@ -38,7 +39,7 @@ async function print(asked: Printed) {
     to: '2026-03-31',
     openingBututs: 5_00n,
     closingBututs: 5_00n + amountBututs,
-    totals: count === 0 ? new Map() : new Map([['collection', { count, amountBututs }]]),
+    totals: count === 0 ? new Map() : new Map([['collection', { count, amountBututs, commissionBututs }]]),
     snapshot: { settledBeforeMs: 0, nextXid: 3, underWay: [] },
   };
   const chunks: Uint8Array[] = [];
@@ -73,6 +74,18 @@ test('it has the name, the period, the balances and the totals, and says that th
     'Awa Ceesay',
     '1.00',
     '8.00',
+  ]);
+});
+
+test('what customers paid and what was taken of it stand below what came of it', async () => {
+  const { texts } = await print({ count: 1_000, commissionBututs: 15_23n });
+  expect(texts.slice(6, 12)).toEqual([
+    'Collection',
+    '1,000',
+    '1,000.00',
+    '1,015.23 paid by customers, less 15.23 commission',
+    'Closing balance',
+    '1,005.00',
   ]);
 });
 

@@ -114,23 +114,18 @@ class Sheet {
     const sandbox = this.ctx.environment === 'SANDBOX' ? ` ${t('Sandbox: this is no real money.')}` : '';
     this.print(`${t('Amounts in Gambian dalasi (GMD), times in Banjul.')}${sandbox}`, left, { color: grey });
     this.y += 24;
-    const rows = [
-      [t('Opening balance'), '', openingBututs],
-      ...[...totals].map(([kind, { count, amountBututs }]) => [
-        statementKindLabel(kind),
-        whole(count),
-        amountBututs,
-      ]),
-      [t('Closing balance'), '', closingBututs],
-    ] as [string, string, bigint][];
-    for (const [index, [label, count, amount]] of rows.entries()) {
-      const isBold = index === 0 || index === rows.length - 1;
-      this.print(label, { x: page.margin, width: 160 }, { size: 9, isBold });
-      this.print(count, { x: 200, width: 60, isNumeric: true }, { size: 9, isBold });
-      this.print(figure(formatAmount(amount)), { x: 260, width: 120, isNumeric: true }, { size: 9, isBold });
-      this.y += ROW + 1;
-      this.rule(this.y - 4, page.margin, 380);
+    this.printTotal(t('Opening balance'), '', openingBututs, true);
+    for (const [kind, { count, amountBututs, commissionBututs }] of totals) {
+      this.printTotal(statementKindLabel(kind), whole(count), amountBututs);
+      if (kind === 'collection' && commissionBututs > 0n) {
+        const gross = figure(formatAmount(amountBututs + commissionBututs));
+        const commission = figure(formatAmount(commissionBututs));
+        const text = t('{gross} paid by customers, less {commission} commission', { gross, commission });
+        this.print(text, { x: page.margin, width: 340 }, { color: grey });
+        this.y += ROW;
+      }
     }
+    this.printTotal(t('Closing balance'), '', closingBututs, true);
     this.y += 16;
     if (this.count > 0) this.printHead();
     else this.print(t('Nothing moved the balance in this period.'), left);
@@ -140,6 +135,15 @@ class Sheet {
     const below = this.y;
     this.printFoot();
     this.y = below;
+  }
+
+  private printTotal(label: string, count: string, amount: bigint, isBold = false): void {
+    const look = { size: 9, isBold };
+    this.print(label, { x: page.margin, width: 160 }, look);
+    this.print(count, { x: 200, width: 60, isNumeric: true }, look);
+    this.print(figure(formatAmount(amount)), { x: 260, width: 120, isNumeric: true }, look);
+    this.y += ROW + 1;
+    this.rule(this.y - 4, page.margin, 380);
   }
 
   printLine(line: StatementLine): void {

@@ -6,6 +6,7 @@ import { listStatementLines, statementLinesQuery } from '#lib/ledger/list-statem
 import { MAX_PRINTED_LINES } from '#lib/ledger/print-statement';
 import { countOf, type Period, periodFields, readStatement } from '#lib/ledger/statement';
 import { presentStatement } from '#lib/ledger/write-statement';
+import { formatAmount } from '#lib/money';
 
 const period = z.object(periodFields);
 
@@ -17,8 +18,13 @@ export async function showStatement(ctx: Context, asked: Period) {
   try {
     const statement = await readStatement(ctx, validate(period, asked));
     const count = countOf(statement);
+    const collections = statement.totals.get('collection');
     return {
       statement: presentStatement(statement),
+      collected: collections && {
+        gross: formatAmount(collections.amountBututs + collections.commissionBututs),
+        commission: formatAmount(collections.commissionBututs),
+      },
       count,
       isPrintable: count <= MAX_PRINTED_LINES,
       lines: await listStatementLines(ctx, statementLinesQuery.parse(asked), statement),

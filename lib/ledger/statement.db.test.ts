@@ -9,6 +9,7 @@ import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/
 import { getBalance } from '#lib/clients/account-figures';
 import { type Context, systemContext } from '#lib/context';
 import { newId } from '#lib/ids';
+import { showStatement } from '#lib/ledger/show-statement';
 import { readLines, readStatement, statementQuery } from '#lib/ledger/statement';
 import { statementKindOf, statementKinds } from '#lib/ledger/statement-kinds';
 import { type presentLine, writeStatement } from '#lib/ledger/write-statement';
@@ -63,6 +64,27 @@ describe('a period', () => {
         line('2026-03-02T23:59:59.999Z', 'collection', null, '30.00', '44.50'),
       ],
     });
+  });
+
+  test('says what customers paid and what was taken of it, of the payments of its days only', async () => {
+    const ctx = await makeClient('2026-03-05T12:00:00Z');
+    const paid = (at: string, kind: string, net: number, commission: number) =>
+      postEntries(ctx, at, kind, [
+        ['rail_collections:PROVIDER_W', net + commission],
+        ['available', -net],
+        ['commission', -commission],
+      ]);
+    await paid('2026-02-28T12:00:00.000Z', 'collection_settled', 985_00, 15_00);
+    await paid('2026-03-01T12:00:00.000Z', 'collection_settled', 98_50, 1_50);
+    await paid('2026-03-02T12:00:00.000Z', 'collection_settled', 197_00, 3_00);
+    await postEntries(ctx, '2026-03-02T13:00:00.000Z', 'refund_paid', [
+      ['commission', 1_00],
+      ['available', -1_00],
+    ]);
+    const shown = await showStatement(ctx, days);
+    expect(shown).toMatchObject({ collected: { gross: '300.00', commission: '4.50' } });
+    expect(shown.statement?.totals).toMatchObject({ collection: { count: 2, amount: '295.50' } });
+    expect(shown.count).toBe(3);
   });
 
   test('without lines opens and closes with what there was', async () => {

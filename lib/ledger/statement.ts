@@ -48,6 +48,8 @@ export interface KindTotal {
   count: number;
   /** What it added to the balance; below zero where it took from it. */
   amountBututs: Bututs;
+  /** What of it never was the client's: it was taken before the rest came to the balance. */
+  commissionBututs: Bututs;
 }
 
 /** A period of a client's `available`, as one instant saw it, but for its lines. */
@@ -129,20 +131,25 @@ async function readTotals(
   for (let begin = startOf(from); begin < end; begin += MONTH_MS) {
     const [fromId, untilId] = [idAt(begin), idAt(Math.min(begin + MONTH_MS, end))];
     const rows = await sql`
-      select j.kind, count(*)::int as count, sum(e.amount_bututs)::text as amount
+      select j.kind, count(*) filter (where e.account = 'available')::int as count,
+             sum(e.amount_bututs) filter (where e.account = 'available')::text as amount,
+             coalesce(sum(e.amount_bututs) filter (where e.account = 'commission'), 0)::text as commission
       from (
-        select e.client_id, e.journal_id, e.amount_bututs from entries e
-        where e.client_id = ${ctx.client.id} and e.environment = ${ctx.environment} and e.account = 'available'
-          and e.journal_id >= ${fromId} and e.journal_id < ${untilId} and ${wasVisible(snapshot)}
+        select e.client_id, e.journal_id, e.account, e.amount_bututs from entries e
+        where e.client_id = ${ctx.client.id} and e.environment = ${ctx.environment}
+          and e.account in ('available', 'commission') and e.journal_id >= ${fromId} and e.journal_id < ${untilId} and ${wasVisible(snapshot)}
         offset 0
       ) e
       join journals j on j.client_id = e.client_id and j.id = e.journal_id
-      group by j.kind`;
+      group by j.kind having count(*) filter (where e.account = 'available') > 0`;
     for (const row of rows) {
       const kind = statementKindOf(row.kind);
-      const before = found.get(kind) ?? { count: 0, amountBututs: 0n };
-      const amountBututs = before.amountBututs + natural(row.amount);
-      found.set(kind, { count: before.count + row.count, amountBututs });
+      const before = found.get(kind) ?? { count: 0, amountBututs: 0n, commissionBututs: 0n };
+      found.set(kind, {
+        count: before.count + row.count,
+        amountBututs: before.amountBututs + natural(row.amount),
+        commissionBututs: before.commissionBututs + naturalBalance('commission', BigInt(row.commission)),
+      });
     }
   }
   return inOrder(found);

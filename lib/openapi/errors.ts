@@ -245,9 +245,9 @@ const errors: Record<ErrorCode, DescribedError> = {
   REFUND_NOT_POSSIBLE: {
     meaning: 'There is no way for the money to go back to its payer.',
     remedy:
-      'Return the money outside Kaira, or refund another part: `details.reason` says what is missing. Nothing was stored or charged, so the same reference can be used.',
+      'Where `details.reason` is `no_customer_mobile`, send the number that the payer tells you as `recipient_mobile`. Else return the money outside Kaira, or refund another part. Nothing was stored or charged, so the same reference can be used.',
     message:
-      'The rail does not give this amount back itself, and the collection has no customer_mobile to pay it to. Nothing was stored; the reference stays free.',
+      'The rail does not give this amount back itself, and the collection has no customer_mobile to pay it to. Ask the payer for the number, and send it as recipient_mobile. Nothing was stored; the reference stays free.',
     details: z.strictObject({
       reason: z.enum(['no_customer_mobile', 'rail_takes_nothing_back', 'payouts_switched_off']).meta({
         description: 'Why not, for programs.',

@@ -81,6 +81,7 @@ async function makePayment({ row, client, decider, now }: ClaimedPayment): Promi
         metadata,
         amount: bututs,
         reason,
+        recipient_mobile: recipient ?? undefined,
         collection: payment.collection ?? '',
       };
       return (await initiateRefund(ctx, request)).transaction.id;

@@ -15,6 +15,7 @@ import {
   findCollection,
   type InitiatedRefund,
   initiateRefund,
+  payersNumber,
   requireSucceeded,
 } from '#lib/refunds/initiate-refund';
 import type { RefundRequest } from '#lib/refunds/refund-request';
@@ -89,7 +90,7 @@ function refundDetails(request: RefundRequest, collection: Transaction) {
     ...{ client_reference, metadata, ...(reason !== undefined && { reason }) },
     ...(amount !== undefined && { amount: formatAmount(amount) }),
     provider: collection.provider,
-    recipient: collection.mobile,
+    recipient: payersNumber(collection, request),
     collection: collection.id,
   };
 }

@@ -379,13 +379,13 @@ describe('one who dies in the middle', () => {
 });
 
 describe('refunds and files', () => {
-  const collected = async (amount: bigint) => {
+  const collected = async (amount: bigint, payer: object = { customer_mobile: '+2207012345' }) => {
     const { transaction } = await initiateCollection(asker, {
       amount,
       currency: 'GMD',
       client_reference: randomUUID(),
       provider: 'PROVIDER_W',
-      customer_mobile: '+2207012345',
+      ...payer,
       metadata: {},
     });
     await bookCollectionNews(asker, transaction, { state: 'SUCCEEDED' });
@@ -407,6 +407,22 @@ describe('refunds and files', () => {
     const [sum] = await sql`
       select sum(amount_bututs)::text as bututs from transactions where client_id = ${client.id} and type = 'refund'`;
     expect(sum?.bututs).toBe('30000');
+  });
+
+  it('a refund to a number that its form names shows that to the second person, and goes there', async () => {
+    const collection = await collected(300_00n, {});
+    const fields = { collection, client_reference: randomUUID(), amount: '200.00' };
+    const form = readRefund({ ...fields, recipient_mobile: '+2203334455' });
+    const id = await waiting(giveBack(asker, form));
+    const [asked] = await sql`select details->>'recipient' as recipient from approvals where id = ${id}`;
+    expect(asked).toEqual({ recipient: '+2203334455' });
+    const done = await approvePayment(owner, id);
+    const [made] =
+      await sql`select mobile from transactions where id = ${done.payment?.transaction_id ?? null}`;
+    expect(made).toEqual({ mobile: '+2203334455' });
+    expect(await giveBack(asker, form)).toMatchObject({ replayed: true });
+    const another = { ...form, recipient_mobile: '+2203334456' };
+    await expect(giveBack(asker, another)).rejects.toMatchObject(code('DUPLICATE_REFERENCE'));
   });
 
   it('a refund that was approved answers its form as it stands, with the amount or without', async () => {

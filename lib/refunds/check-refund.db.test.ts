@@ -68,10 +68,14 @@ test('the way that is told beforehand is the way that the refund takes, of a par
 test('where a part cannot go back, the reason is told, and all of it still can', async () => {
   const ctx = await newContext();
   const { id } = await pay(ctx, {});
-  expect((await check(ctx, id)).ways).toEqual({
-    all: { method: 'reversal', why_not: null },
-    part: { method: null, why_not: 'no_customer_mobile' },
+  expect(await check(ctx, id)).toMatchObject({
+    takes_number: true,
+    ways: {
+      all: { method: 'reversal', why_not: null },
+      part: { method: null, why_not: 'no_customer_mobile' },
+    },
   });
+  expect(await check(ctx, (await pay(ctx)).id)).toMatchObject({ takes_number: false });
 });
 
 test('a collection lists its refunds, and what is under way is not refunded yet; a refund names its collection', async () => {

@@ -6,6 +6,7 @@ import { readThreshold } from '#lib/payment-approvals/threshold';
 import { floatIn } from '#lib/payouts/payout-desk';
 import { chooseMethod, type Method, type NotPossible } from '#lib/refunds/choose-method';
 import { readGiven } from '#lib/refunds/given';
+import { isErased } from '#lib/refunds/initiate-refund';
 import { getTransaction } from '#lib/transactions/read';
 
 /** By which way an amount would go back, or why it cannot. */
@@ -21,6 +22,8 @@ interface RefundCheck {
   isReturned: boolean;
   /** A refund of more waits for a second person; null: none does. */
   thresholdBututs: Bututs | null;
+  /** Whether a refund may name the payer's number: the collection has none, and never had one that was erased. */
+  takesNumber: boolean;
   /** How all that is left would go, and how any part of it; null where nothing is left. */
   ways: { all: Way; part: Way } | null;
 }
@@ -45,6 +48,7 @@ export async function checkRefund(ctx: Context, collectionId: string): Promise<R
     floatBututs: floatIn(ctx, books, collection.provider),
     isReturned: given.isReturned,
     thresholdBututs,
+    takesNumber: collection.mobile === null && !isErased(collection),
     // A butut goes as every part does.
     ways: leftBututs === 0n ? null : { all: await wayOf(leftBututs), part: await wayOf(1n) },
   };
@@ -58,13 +62,15 @@ function reasonOf(error: unknown): NotPossible {
 }
 
 export function presentRefundCheck(check: RefundCheck) {
-  const { refundableBututs, availableBututs, floatBututs, isReturned, thresholdBututs, ways } = check;
+  const { refundableBututs, availableBututs, floatBututs, isReturned, thresholdBututs, takesNumber, ways } =
+    check;
   return {
     refundable_amount: formatAmount(refundableBututs),
     available: formatAmount(availableBututs),
     float: floatBututs === null ? null : formatAmount(floatBututs),
     approval_above: thresholdBututs === null ? null : formatAmount(thresholdBututs),
     returns_commission: isReturned,
+    takes_number: takesNumber,
     ways,
   };
 }

@@ -11,7 +11,7 @@ export type NotPossible = keyof typeof reasons;
 /** Why money cannot go back, for programs and for people; contract-more.md §11. */
 const reasons = {
   no_customer_mobile:
-    'The rail does not give this amount back itself, and the collection has no customer_mobile to pay it to. Nothing was stored; the reference stays free.',
+    'The rail does not give this amount back itself, and the collection has no customer_mobile to pay it to. Ask the payer for the number, and send it as recipient_mobile. Nothing was stored; the reference stays free.',
   rail_takes_nothing_back:
     'The rail gives nothing back itself, and pays nothing out. Return the money in another way. Nothing was stored; the reference stays free.',
   payouts_switched_off:
@@ -42,9 +42,10 @@ export async function chooseMethod(
       (rail?.reverses === 'whole' && amountBututs === collection.amountBututs));
   if (isReversible && mayReverse) return 'reversal';
   if (!canDo(provider, 'payout')) throw notPossible('rail_takes_nothing_back');
-  if (mobile === null) throw notPossible('no_customer_mobile');
   const standing = await standingOf(ctx, provider, 'payout');
   if (standing === 'SWITCHED_OFF' || standing === 'NOT_ENABLED') throw notPossible('payouts_switched_off');
+  // What is left is asked for in the dashboard, so it is the last reason.
+  if (mobile === null) throw notPossible('no_customer_mobile');
   return 'payout';
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '#lib/context';
 import { AppError, invariant } from '#lib/errors';
+import { validationError } from '#lib/http/respond';
 import { newId } from '#lib/ids';
 import { type Bututs, commissionOf, formatAmount, toNumber } from '#lib/money';
 import { nextQueuePosition, withQueuePosition } from '#lib/payouts/get-payout';
@@ -92,7 +93,7 @@ async function repeatOf(
 
 /** SHA-256 of what was asked for. An omitted amount is compared as omitted, whatever is left by then. */
 export function hashOfRefund(
-  { client_reference, amount, reason, metadata }: Omit<RefundRequest, 'collection'>,
+  { client_reference, amount, reason, recipient_mobile, metadata }: Omit<RefundRequest, 'collection'>,
   collectionId: string,
 ): Buffer {
   const pairs = Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -103,6 +104,7 @@ export function hashOfRefund(
     amount?.toString() ?? null,
     reason ?? null,
     pairs,
+    ...(recipient_mobile === undefined ? [] : [recipient_mobile]),
   ];
   return createHash('sha256').update(JSON.stringify(canonical)).digest();
 }
@@ -113,6 +115,27 @@ export function requireSucceeded({ status, id }: Transaction): void {
     'INVALID_STATE',
     `Only a collection that SUCCEEDED can be refunded; ${id} is ${status}, so nobody has paid it.`,
   );
+}
+
+/**
+ * The payer's number: money goes to no other one. Where the collection has none, it is whoever asks who knows it; where its
+ * customer was erased, nothing says any more whose it was.
+ */
+export function payersNumber(
+  collection: Transaction,
+  { recipient_mobile: told }: RefundRequest,
+): string | null {
+  const { mobile } = collection;
+  if (told !== undefined && mobile !== null && told !== mobile) {
+    const message = 'The collection has a customer_mobile, and its money goes back to that. Leave this out.';
+    throw validationError([{ path: 'recipient_mobile', message, code: 'not_the_payer' }]);
+  }
+  return mobile ?? (isErased(collection) ? null : (told ?? null));
+}
+
+/** Whether its customer was erased: nobody knows any more what was asked for, or of whom. */
+export function isErased({ requestHash }: Transaction): boolean {
+  return requestHash.length === 0;
 }
 
 /** What is going to begin, as far as the refunds before it are known. */
@@ -127,7 +150,11 @@ async function draftOf(
   const all = atMostBututs !== undefined && atMostBututs < leftBututs ? atMostBututs : leftBututs;
   const amountBututs = request.amount ?? all;
   if (amountBututs > leftBututs || leftBututs === 0n) throw exceedsCollection(leftBututs);
-  const refundMethod = await chooseMethod(ctx, collection, amountBututs, { leftBututs, mayReverse });
+  const mobile = payersNumber(collection, request);
+  const refundMethod = await chooseMethod(ctx, { ...collection, mobile }, amountBututs, {
+    leftBututs,
+    mayReverse,
+  });
   const now = ctx.now();
   const facts = {
     id: newId(now),
@@ -138,7 +165,7 @@ async function draftOf(
     provider: collection.provider,
     amountBututs,
     commissionBututs: given.isReturned ? shareOf(collection, amountBututs, given.commissionBututs) : 0n,
-    mobile: collection.mobile,
+    mobile,
     customerName: collection.customerName,
     metadata: request.metadata,
     collectionId: collection.id,

@@ -12,7 +12,10 @@ export async function presentRefundsOf(transaction: Transaction) {
     /** Asked for, and not ended yet. */
     under_way_amount: formatAmount(given.amountBututs - refunds.refundedBututs),
     refundable_amount: formatAmount(given.leftBututs),
-    list: presentRefundLines(refunds),
+    list: presentRefundLines(refunds).map((line, index) => ({
+      ...line,
+      created_at: refunds.refunds[index]?.createdAt.toISOString() ?? '',
+    })),
   };
 }
 

@@ -4,6 +4,7 @@ import {
   AMOUNT_CODE,
   amountField,
   metadataField,
+  mobileField,
   referenceField,
   soleAmountFault,
   textField,
@@ -35,6 +36,13 @@ export const refundRequest = z.object({
     .optional(),
   reason: textField(200)
     .meta({ description: 'Why, for you and your people.', examples: ['The shoes were too small.'] })
+    .optional(),
+  recipient_mobile: mobileField
+    .meta({
+      description:
+        'Only where the collection has no customer_mobile: the number that its payer has told you, to which what the rail does not give back itself is paid.',
+      examples: ['+2207012345'],
+    })
     .optional(),
   metadata: metadataField.default({}),
 });

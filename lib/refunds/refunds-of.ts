@@ -16,6 +16,7 @@ export interface RefundsOf {
     status: Status;
     amountBututs: Bututs;
     deliveredAfterFailure: boolean;
+    createdAt: Date;
   }[];
 }
 
@@ -24,7 +25,7 @@ export async function readRefundsOf({ clientId, environment, id }: Transaction):
   const [sums, rows] = await Promise.all([
     sumRefunded({ client: { id: clientId }, environment }, [id]),
     sqlClient()`
-      select id, client_reference, status, amount_bututs, delivered_after_failure from transactions
+      select id, client_reference, status, amount_bututs, delivered_after_failure, created_at from transactions
       where client_id = ${clientId} and environment = ${environment} and collection_id = ${id}
       order by id desc limit ${LISTED_REFUNDS}`,
   ]);
@@ -36,6 +37,7 @@ export async function readRefundsOf({ clientId, environment, id }: Transaction):
       status: row.status,
       amountBututs: BigInt(row.amount_bututs),
       deliveredAfterFailure: row.delivered_after_failure,
+      createdAt: new Date(row.created_at),
     })),
   };
 }

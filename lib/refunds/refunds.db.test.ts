@@ -9,6 +9,7 @@ import { initiateCollection } from '#lib/collections/initiate-collection';
 import { presentCollectionStatus } from '#lib/collections/present-collection';
 import { type Context, systemContext } from '#lib/context';
 import { auditLedger } from '#lib/ledger/audit';
+import { REQUESTED } from '#lib/ledger/fact-checks';
 import { fundFloat } from '#lib/ledger/fund-float';
 import { formatAmount } from '#lib/money';
 import { initiatePayout } from '#lib/payouts/initiate-payout';
@@ -474,6 +475,50 @@ describe('in this order, and nothing is stored', () => {
     expect(await codeOf(refund(ctx, 'part', 'back', { amount: '1.00' }))).toEqual(expected);
     // As a whole the rail gives it back itself.
     expect(await codeOf(refund(ctx, 'part', 'back'))).toBe('done');
+  });
+
+  test('the number that a collection lacks may come with its refund, and money goes to no other one', async () => {
+    const ctx = await shop();
+    await fundFloat(ctx, 'PROVIDER_A', 900_00n);
+    await fundFloat(ctx, 'PROVIDER_W', 900_00n);
+    await paid(ctx, 'other');
+    await paid(ctx, 'order', { provider: 'PROVIDER_A', mobile: null });
+    const number = { recipient_mobile: '+2203334455' };
+    const made = await refund(ctx, 'order', 'back', { amount: '40.00', ...number });
+    expect(presentRefund(made)).toMatchObject({ method: 'payout', recipient_mobile: '+2203334455' });
+    expect(await refund(ctx, 'order', 'back', { amount: '40.00', ...number })).toMatchObject({
+      replayed: true,
+    });
+    for (const changed of [{}, { recipient_mobile: '+2203334456' }]) {
+      expect(await codeOf(refund(ctx, 'order', 'back', { amount: '40.00', ...changed }))).toEqual([
+        'DUPLICATE_REFERENCE',
+        { client_reference: 'back' },
+      ]);
+    }
+    // One that names no number is answered as before.
+    expect(await codeOf(refund(ctx, 'order', 'rest'))).toEqual([
+      'REFUND_NOT_POSSIBLE',
+      { reason: 'no_customer_mobile' },
+    ]);
+    await paid(ctx, 'known');
+    expect(await codeOf(refund(ctx, 'known', 'known', { amount: '1.00', ...number }))).toEqual([
+      'VALIDATION_ERROR',
+      { fields: [expect.objectContaining({ path: 'recipient_mobile', code: 'not_the_payer' })] },
+    ]);
+    const same = { recipient_mobile: '+2207012345' };
+    expect(await codeOf(refund(ctx, 'known', 'known', { amount: '1.00', ...same }))).toBe('done');
+    // What the rail gives back itself goes to where it came from.
+    await paid(ctx, 'whole', { mobile: null });
+    const whole = await refund(ctx, 'whole', 'whole', number);
+    expect(presentRefund(whole)).toMatchObject({ method: 'reversal', recipient_mobile: '+2203334455' });
+    expect(await broken()).toEqual([]);
+    await sql`alter table transactions disable trigger user`;
+    const redirected = made.transaction.id;
+    await sql`update transactions set mobile = '+2207777777' where id in (${redirected}, ${whole.transaction.id})`;
+    expect((await broken()).map(({ name }) => name)).toContain(REQUESTED);
+    await sql`update transactions set mobile = '+2203334455' where id in (${redirected}, ${whole.transaction.id})`;
+    await sql`alter table transactions enable trigger user`;
+    expect(await broken()).toEqual([]);
   });
 
   test('a balance that does not cover it, before the float', async () => {

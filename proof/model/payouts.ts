@@ -173,6 +173,7 @@ export function refund(world: World, account: Account, request: Request, body: B
     client_reference: { required: true, check: isText(255) },
     amount: { check: isAmountOfOtherBounds },
     reason: { check: isText(200) },
+    recipient_mobile: { check: isMobile },
     metadata: { check: isMetadata },
   });
   const refused = refuseFields(body, faults, any);
@@ -182,7 +183,8 @@ export function refund(world: World, account: Account, request: Request, body: B
   const reference = body.client_reference as string;
   const metadata = (body.metadata ?? {}) as Record<string, string>;
   const given = body.amount === undefined ? null : bututsOf(body.amount as string);
-  const asked = JSON.stringify([collection.id, given, body.reason ?? null, inOrder(metadata)]);
+  const told = (body.recipient_mobile as string | undefined) ?? null;
+  const asked = JSON.stringify([collection.id, given, body.reason ?? null, inOrder(metadata), told]);
   const before = account.payments.find((each) => each.type === 'refund' && each.reference === reference);
   if (before !== undefined) {
     return before.asked === asked ? replayed(success(present(account, before, 'made'))) : duplicate(before);
@@ -193,8 +195,13 @@ export function refund(world: World, account: Account, request: Request, body: B
   if (amount > left || left === 0) {
     return failure(422, 'REFUND_EXCEEDS_COLLECTION', { refundable_amount_bututs: left });
   }
+  // docs/guides/refunds.md: only where the collection has none.
+  if (told !== null && collection.mobile !== null && told !== collection.mobile) {
+    return failure(400, 'VALIDATION_ERROR');
+  }
+  const mobile = collection.mobile ?? told;
   const method = methodOf(collection, amount, left);
-  if (method === 'payout' && collection.mobile === null) {
+  if (method === 'payout' && mobile === null) {
     return failure(422, 'REFUND_NOT_POSSIBLE', { reason: 'no_customer_mobile' });
   }
   const short = tooLittle(account, amount);
@@ -202,7 +209,7 @@ export function refund(world: World, account: Account, request: Request, body: B
   const reason = (body.reason as string | undefined) ?? null;
   const payment = newOut(world, account, {
     ...{ type: 'refund', reference, amount, provider: collection.provider, metadata, asked, scenario: null },
-    ...{ mobile: collection.mobile, refund: { of: collection.id, method, reason } },
+    ...{ mobile, refund: { of: collection.id, method, reason } },
   });
   // No document says whether a refund is a change of its collection.
   collection.updatedAt = null;

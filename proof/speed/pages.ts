@@ -9,9 +9,10 @@ import { ensureChromium } from '#scripts/chromium';
 import { elapsed, step } from '#scripts/terminal';
 import { fill, median, root, serve, startDatabase, strike } from './stage.ts';
 
-// npm run bench:pages [-- --transactions 1000000] [--rounds 5] [--slowdown 4]
+// npm run bench:pages [-- --transactions 1000000] [--rounds 5] [--slowdown 4] [--phone]
 // How long the first pages of the client dashboard take in Chromium on a processor that is so many times slower, of an account
-// with so many transactions, on the production build. Each visit has an empty cache. The network is this machine's own.
+// with so many transactions, on the production build. Each visit has an empty cache. The network is this machine's own; with
+// --phone it is a slow line of 1.6 Mbit/s and 150 ms, and the window 390 px wide.
 // What is measured is what Lighthouse measures: https://web.dev/articles/vitals
 
 const { values: options } = parseArgs({
@@ -19,12 +20,22 @@ const { values: options } = parseArgs({
     transactions: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '5' },
     slowdown: { type: 'string', default: '4' },
+    phone: { type: 'boolean', default: false },
   },
 });
+const ROW = 'main a[href*="/transactions/"]';
+const LIST = '/dashboard/sandbox/transactions';
+/** Of the newest transaction, once it is known. */
+const DETAIL = 'detail';
 const pages = [
-  { name: 'overview', path: '/dashboard/sandbox', shows: 'main a[href*="/transactions/"]' },
-  { name: 'transactions', path: '/dashboard/sandbox/transactions', shows: 'main a[href*="/transactions/"]' },
+  { name: 'log-in', path: '/login', shows: 'form button', isOut: true },
+  { name: 'overview', path: '/dashboard/sandbox', shows: ROW },
+  { name: 'transactions', path: LIST, shows: ROW },
+  { name: DETAIL, path: '', shows: 'main h1' },
+  { name: 'collect', path: '/dashboard/sandbox/collect', shows: 'main form button[type=submit]' },
 ];
+/** As "Slow 4G" of Lighthouse has it. https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md */
+const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 /** Interactive is what has had no long task for so long. https://web.dev/articles/tti */
 const QUIET_MS = 5_000;
 const INTERACTIVE_WITHIN_MS = 1_500;
@@ -38,6 +49,8 @@ interface Visit {
   interactiveMs: number;
   blockedMs: number;
   shift: number;
+  /** Of all that it loaded, as it came over the line. */
+  scriptBytes: number;
 }
 
 process.chdir(root);
@@ -71,14 +84,18 @@ async function measure(): Promise<void> {
   browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
   const storageState = await logIn(origin, email, password);
 
-  console.log(`\n${options.rounds} visits each, ${options.slowdown} times slower; medians\n`);
-  console.log('page           first paint  largest  rows shown  interactive  blocked  shift');
-  for (const { name, path, shows } of pages) {
+  const line = options.phone ? ', 390 px, 1.6 Mbit/s, 150 ms' : '';
+  console.log(`\n${options.rounds} visits each, ${options.slowdown} times slower${line}; medians\n`);
+  console.log('page           first paint  largest  rows shown  interactive  blocked  shift  scripts');
+  const newest = await newestTransaction(origin, storageState);
+  for (const { name, path, shows, isOut } of pages) {
     const visits: Visit[] = [];
+    const address = origin + (name === DETAIL ? newest : path);
+    const state = isOut ? undefined : storageState;
     // The first visit wakes the server up, and is not counted.
-    await visit(origin + path, shows, storageState);
+    await visit(address, shows, state);
     for (let round = 0; round < Number(options.rounds); round++)
-      visits.push(await visit(origin + path, shows, storageState));
+      visits.push(await visit(address, shows, state));
     const of = (key: keyof Visit) => median(visits.map((each) => each[key]));
     const cells = [
       of('firstPaintMs'),
@@ -91,8 +108,9 @@ async function measure(): Promise<void> {
       `${ms.toFixed(0)} ms`.padStart(8),
     );
     const shift = Math.max(...visits.map((each) => each.shift));
+    const scripts = `${(of('scriptBytes') / 1024).toFixed(0)} KB`.padStart(7);
     console.log(
-      `${name.padEnd(14)}    ${first} ${largest}    ${shown}     ${interactive} ${blocked}  ${shift.toFixed(3)}`,
+      `${name.padEnd(14)}    ${first} ${largest}    ${shown}     ${interactive} ${blocked}  ${shift.toFixed(3)}  ${scripts}`,
     );
     if (of('interactiveMs') > INTERACTIVE_WITHIN_MS || shift > 0) process.exitCode = 1;
   }
@@ -112,15 +130,28 @@ async function logIn(origin: string, email: string, password: string) {
   return state;
 }
 
-async function visit(
-  address: string,
-  shows: string,
-  storageState: Awaited<ReturnType<typeof logIn>>,
-): Promise<Visit> {
-  const context = await browser!.newContext({ storageState, viewport: { width: 1280, height: 900 } });
+/** Its path, as the list has it. */
+async function newestTransaction(origin: string, storageState: State): Promise<string> {
+  const context = await browser!.newContext({ storageState });
+  const page = await context.newPage();
+  await page.goto(origin + LIST);
+  const path = await page.locator(ROW).first().getAttribute('href');
+  await context.close();
+  return path ?? LIST;
+}
+
+type State = Awaited<ReturnType<typeof logIn>>;
+
+async function visit(address: string, shows: string, storageState: State | undefined): Promise<Visit> {
+  const viewport = options.phone ? { width: 390, height: 844 } : { width: 1280, height: 900 };
+  const context = await browser!.newContext({ ...(storageState && { storageState }), viewport });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: Number(options.slowdown) });
+  if (options.phone) {
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', SLOW_LINE);
+  }
   await page.addInitScript(watch, shows);
   await page.goto(address);
   await page.locator(shows).first().waitFor();
@@ -128,6 +159,11 @@ async function visit(
   const seen = await page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
   const firstPaintMs = await page.evaluate(
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+  );
+  const scriptBytes = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => /\.js(\?|$)/.test(name))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
   );
   await context.close();
   const { largestPaintMs, shownMs, lastTaskEndMs, blockedMs, shift } = seen;
@@ -138,6 +174,7 @@ async function visit(
     interactiveMs: Math.max(firstPaintMs, shownMs, lastTaskEndMs),
     blockedMs,
     shift,
+    scriptBytes,
   };
 }
 

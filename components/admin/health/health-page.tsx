@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { call } from '#lib/browser/api';
 import { later, refusal, t } from '#lib/browser/language/words';
 import type { Health } from '#lib/health/get-health';
 import { PageHeader } from '../../frame/page-header.tsx';
@@ -12,6 +11,7 @@ import { Heading } from '../../ui/heading.tsx';
 import { State, type Tone } from '../../ui/state.tsx';
 import { Table, Td, Th, Tr } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { healthQuery } from './health-query.ts';
 
 type Line = Health['lines'][number];
 
@@ -35,16 +35,8 @@ const states: Record<Line['tone'], { tone: Tone; word: () => string }> = {
   succeeded: { tone: 'succeeded', word: later('Well|a state') },
 };
 
-/** It asks databases and certificates, so it is not looked at as often as figures are. */
-const LOOK_EVERY_MS = 30_000;
-
 export function HealthPage({ initial }: { initial: Health }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['admin-health'],
-    queryFn: ({ signal }) => call<Health>('/api/admin/health', { signal }),
-    initialData: initial,
-    refetchInterval: LOOK_EVERY_MS,
-  });
+  const { data, error, refetch } = useQuery({ ...healthQuery, initialData: initial });
   return (
     <>
       <PageHeader title={t('Health')}>

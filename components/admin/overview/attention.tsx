@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { day as dayOf, difference, money } from '#lib/browser/format';
 import { plural, refusal, t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
+import type { Health } from '#lib/health/get-health';
 import type { OperatorOverview } from '#lib/overview/operator-overview';
 import { Heading } from '../../ui/heading.tsx';
 import { connectionTitle } from '../approvals/waiting-connections.tsx';
+import { healthQuery } from '../health/health-query.ts';
 import { healthNames } from '../rails/rail-health.tsx';
 import { tellingHealth } from './rail-now.tsx';
 
@@ -20,8 +23,11 @@ const dots = { failed: 'bg-failed', pending: 'bg-pending' };
 
 /** What somebody has to look at, the worst first, each with the way to it; what is in order is said in one line. */
 export function Attention({ data }: { data: OperatorOverview }) {
+  // By itself: it asks other machines, and the figures do not wait for that.
+  const { data: health, error } = useQuery(healthQuery);
   const matters = [
     ...ofInstallation(data),
+    ...ofHealth(health, data),
     ...ofMoney(data),
     ...ofRails(data),
     ...ofPeople(data),
@@ -29,12 +35,22 @@ export function Attention({ data }: { data: OperatorOverview }) {
   ];
   matters.sort((a, b) => Number(a.tone === 'pending') - Number(b.tone === 'pending'));
   return (
-    <section>
-      <Heading>{t('Needs attention')}</Heading>
+    <section aria-labelledby="attention">
+      <Heading id="attention">{t('Needs attention')}</Heading>
       {matters.length === 0 ? (
         <p className="flex items-baseline gap-2.5 rounded-lg border px-4 py-3">
-          <span aria-hidden="true" className="size-2 flex-none rounded-full bg-succeeded" />
-          {t('Nothing: no approval and no case waits, no payout is held, every webhook is delivered.')}
+          <span
+            aria-hidden="true"
+            className={`size-2 flex-none rounded-full ${health ? 'bg-succeeded' : 'bg-ended'}`}
+          />
+          {t('Nothing: no approval and no case waits, no payout is held, every webhook is delivered.')}{' '}
+          {health
+            ? t('The installation is well.')
+            : t(
+                error
+                  ? 'How the installation does could not be found out.'
+                  : 'The installation is being looked at.',
+              )}
         </p>
       ) : (
         <ul className="divide-y rounded-lg border">
@@ -58,6 +74,23 @@ export function Attention({ data }: { data: OperatorOverview }) {
       )}
     </section>
   );
+}
+
+/** Of the installation, as its page has it; what the overview says by itself stands there once. */
+function ofHealth(health: Health | undefined, { alarms }: OperatorOverview): Matter[] {
+  const told: Health['lines'][number]['area'][] = [
+    ...(alarms.history_lost ? ['history' as const] : []),
+    ...(alarms.worker_late_seconds === null ? [] : ['workers' as const]),
+  ];
+  const urgent = (health?.lines ?? []).filter(({ tone }) => tone === 'failed' || tone === 'pending');
+  return urgent
+    .filter(({ area }) => !told.includes(area))
+    .map(({ area, tone, text }) => ({
+      key: `${area} ${text}`,
+      tone: tone === 'failed' ? 'failed' : 'pending',
+      href: '/admin/health',
+      text: refusal(text),
+    }));
 }
 
 /** Of Kaira itself. */

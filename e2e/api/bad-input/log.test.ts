@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { applicationUrl } from '#db/roles';
+import { serverFile } from '#e2e/setup/bundled-server';
 import { freePort } from '#e2e/setup/server';
 import { copyTemplate, dropDatabase } from '#e2e/setup/throw-away-postgres';
 import {
@@ -36,12 +37,14 @@ beforeAll(async () => {
   const baseUrl = `http://127.0.0.1:${port}`;
   const secret = randomBytes(32).toString('base64url');
   const root = path.resolve(import.meta.dirname, '../../..');
-  child = spawn(process.execPath, [path.join(root, 'server.ts')], {
+  child = spawn(process.execPath, [serverFile], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      PAGES_AT_START: 'off',
       TZ: 'UTC',
       NODE_ENV: 'production',
       PORT: String(port),

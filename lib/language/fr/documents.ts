@@ -12,6 +12,8 @@ export const documents: Catalogue = {
     'Montants en dalasis gambiens (GMD), heures de Banjul.',
   Balance: 'Solde',
   'Closing balance': 'Solde de clôture',
+  '{gross} paid by customers, less {commission} commission':
+    '{gross} payés par les clients, moins {commission} de commission',
   Collected: 'Encaissé',
   'Commission of the month': 'Commission du mois',
   'Commission on it': 'Commission dessus',

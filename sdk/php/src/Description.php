@@ -698,6 +698,7 @@ namespace Kaira;
  *     client_reference: string,
  *     amount?: string,
  *     reason?: string,
+ *     recipient_mobile?: string,
  *     metadata?: array<string, string>,
  * }
  * @phpstan-type ListPaymentLinksAnswerPagination array{

@@ -1216,6 +1216,8 @@ class InitiateRefundBody(TypedDict):
     """How much goes back, in dalasis as a decimal string; left out: what is left of the collection."""
     reason: NotRequired[str]
     """Why, for you and your people."""
+    recipient_mobile: NotRequired[str]
+    """Only where the collection has no customer_mobile: the number that its payer has told you, to which what the rail does not give back itself is paid."""
     metadata: NotRequired[dict[str, str]]
     """A flat object of your own, echoed."""
 

@@ -1249,6 +1249,8 @@ export interface InitiateRefundBody {
   amount?: string | undefined;
   /** Why, for you and your people. */
   reason?: string | undefined;
+  /** Only where the collection has no customer_mobile: the number that its payer has told you, to which what the rail does not give back itself is paid. */
+  recipient_mobile?: string | undefined;
   /** A flat object of your own, echoed. */
   metadata?: Record<string, string> | undefined;
 }

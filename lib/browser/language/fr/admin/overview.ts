@@ -22,6 +22,9 @@ export const overview: Catalogue = {
   'No worker works: jobs have waited for {time}. Payments stay open, and no webhook is sent':
     'Aucun processus de travail ne travaille\u00a0: des tâches attendent depuis {time}. Les paiements restent ouverts, et aucun webhook n’est envoyé',
   'none decided': 'aucun décidé',
+  'How the installation does could not be found out.': 'On ne peut pas savoir comment va l’installation.',
+  'The installation is being looked at.': 'On regarde comment va l’installation.',
+  'The installation is well.': 'L’installation va bien.',
   'Nothing: no approval and no case waits, no payout is held, every webhook is delivered.':
     'Rien\u00a0: aucun accord et aucun dossier n’attend, aucun versement n’est en attente, chaque webhook est remis.',
   Now: 'Maintenant',

@@ -30,6 +30,9 @@ export const refunds: Catalogue = {
     'Il ne reste que {amount} de ce paiement à rendre.',
   '{rail} gives it back to the wallet or the card that paid.':
     '{rail} le rend au portefeuille ou à la carte qui a payé.',
+  'Ask the customer: it is not known here, and what goes to a wrong number does not come back.':
+    'Demandez-le au client\u00a0: il n’est pas connu ici, et ce qui part vers un mauvais numéro ne revient pas.',
+  'Customer’s number': 'Numéro du client',
   'Reason (optional)': 'Raison (facultatif)',
   'Refund this payment': 'Rembourser ce paiement',
   'Refunded {amount} of {all}': '{amount} remboursés sur {all}',

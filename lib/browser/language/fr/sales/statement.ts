@@ -14,6 +14,8 @@ export const statement: Catalogue = {
   'Every movement of your available balance, between two days in Banjul.':
     'Chaque mouvement de votre solde disponible, entre deux jours à Banjul.',
   'From|a day': 'Du',
+  '{gross} paid by customers, less {commission} commission':
+    '{gross} payés par les clients, moins {commission} de commission',
   Month: 'Mois',
   'Month of the commission': 'Mois de la commission',
   'Nothing moved your balance': 'Rien n’a changé votre solde',

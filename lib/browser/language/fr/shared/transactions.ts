@@ -83,6 +83,7 @@ export const transactions: Catalogue = {
   'No number was given': 'Aucun numéro n’a été donné',
   'No transaction matches': 'Aucune transaction ne correspond',
   'No transactions yet': 'Aucune transaction pour l’instant',
+  'sent to nobody: no endpoint listened': 'envoyés à personne\u00a0: aucune adresse n’écoutait',
   'No webhook endpoint listened to this event when it happened, {time}.':
     'Aucune adresse de webhook n’écoutait cet événement quand il est arrivé, {time}.',
   'No. {attempt}': 'Nº {attempt}',
