@@ -85,6 +85,14 @@ const refundOf = (name: string, amount: number, fees: number) =>
     rail_fee_bututs: fees,
   });
 
+const refunded = put('transactions', {
+  ...ended('refund', 'all back', 1000, 'SUCCEEDED', {
+    ...live,
+    collection_id: liveCame.id,
+    refund_method: 'payout',
+  }),
+});
+
 export const adjustments: Scenario[] = [
   {
     title: 'Adjustments',
@@ -227,6 +235,20 @@ export const adjustments: Scenario[] = [
           commit(move({ ...liveCame, id: id('open') }, 1, { status: 'SUCCEEDED' })),
         ].join('\n'),
       ],
+    ],
+  },
+  {
+    title: 'An adjustment of a collection of which nothing is left',
+    given: [
+      rich,
+      balance(own('rail_collections:W', 'LIVE'), 500),
+      put('transactions', liveCame),
+      openCase('k1', liveCame),
+      refunded,
+    ].join('\n'),
+    steps: [
+      ['takes nothing of its client', commit(amend(liveCame, 1, adjustment('a1', 'k1', liveCame, -1, -1)))],
+      ['takes it of the house', commit(amend(liveCame, 1, adjustment('a1', 'k1', liveCame, -1, 0)))],
     ],
   },
   {

@@ -151,7 +151,12 @@ export const moneyBack: Scenario[] = [
     title: 'Refunds of collections that something became of',
     given: [
       rich,
-      put('transactions', came, ended('collection', 'erased', 1000, 'SUCCEEDED', { commission_bututs: 15 })),
+      put(
+        'transactions',
+        came,
+        ended('collection', 'erased', 1000, 'SUCCEEDED', { commission_bututs: 15, request_hash: '\\x' }),
+        ended('collection', 'without a number', 1000, 'SUCCEEDED'),
+      ),
       put('transactions', {
         ...refund('same reference elsewhere', 5, { commission_bututs: 5 }),
         client_id: other,
@@ -173,6 +178,10 @@ export const moneyBack: Scenario[] = [
       [
         'whose customer was erased meanwhile are read again',
         commit(begin(refund('r1', 1, { collection_id: id('erased') }))),
+      ],
+      [
+        'go to a number where the payment had none',
+        commit(begin(refund('r0', 1, { collection_id: id('without a number') }))),
       ],
       [
         'go on where nobody is known on either side',

@@ -1,4 +1,5 @@
 import type { Mutant } from '#proof/mutation/mutants';
+import { sqlEquivalents } from '#proof/mutation/sql-equivalents';
 
 interface Equivalent extends Pick<Mutant, 'lineText' | 'before' | 'after'> {
   why: string;
@@ -95,11 +96,18 @@ export const equivalents: Record<string, Equivalent[]> = {
 };
 
 export function survivesBecause(file: string, mutant: Mutant): string | undefined {
-  return equivalents[file]?.find(
+  const found = equivalents[file]?.find(
     ({ lineText, before, after, behind = '' }) =>
       lineText === mutant.lineText &&
       before === mutant.before &&
       after === mutant.after &&
       mutant.lead.endsWith(behind),
-  )?.why;
+  );
+  const inSql = Object.entries(sqlEquivalents[file] ?? {}).find(([, all]) =>
+    all.some(
+      ([lineText, before, after]) =>
+        lineText === mutant.lineText && before === mutant.before && after === mutant.after,
+    ),
+  );
+  return found?.why ?? inSql?.[0];
 }

@@ -15,10 +15,11 @@ interface Noted {
 
 const file = '.data/proof/function-calls.jsonl';
 
-/** Of every test of `lib`, in the order in which they end; from what was found before, unless `anew`. Takes as long as those tests. */
+/** Of every test of `lib`, in the order in which they end; from what was found before, if anything was, unless `anew`, which takes as long as those tests. */
 export async function readFunctionCalls(root: string, anew: boolean): Promise<Noted[]> {
   const where = path.join(root, file);
-  if (anew || !existsSync(where)) await note(root, where);
+  if (anew) await note(root, where);
+  if (!existsSync(where)) return [];
   return readFileSync(where, 'utf8')
     .split('\n')
     .filter(Boolean)
@@ -60,6 +61,8 @@ async function note(root: string, where: string): Promise<void> {
 export function testsOf(noted: Noted[], root: string, name: string, near: string[]): string[] {
   const all = withCallers(root, name);
   const isCalled = ({ functions }: Noted) => functions.includes(name);
+  const tests = globSync('lib/**/*.db.test.ts', { cwd: root }).sort();
+  const nearby = near.flatMap((beginning) => tests.filter((test) => test.startsWith(beginning)));
   const calling = noted.some(isCalled)
     ? noted.filter(isCalled)
     : noted.filter(({ functions }) => functions.some((each) => all.has(each)));
@@ -67,11 +70,9 @@ export function testsOf(noted: Noted[], root: string, name: string, near: string
     const found = near.findIndex((beginning) => test.startsWith(beginning));
     return found < 0 ? near.length : found;
   };
-  const naming = globSync('lib/**/*.db.test.ts', { cwd: root }).filter((test) =>
-    readFileSync(path.join(root, test), 'utf8').includes(`${name}(`),
-  );
+  const naming = tests.filter((test) => readFileSync(path.join(root, test), 'utf8').includes(`${name}(`));
   const nearest = calling.sort((a, b) => distance(a) - distance(b) || a.ms - b.ms).map(({ test }) => test);
-  return [...new Set([...naming, ...nearest])];
+  return [...new Set([...naming, ...(noted.length > 0 ? nearest : nearby)])];
 }
 
 /** The function and all that call it, whether PostgreSQL counts it there or has put it into them. */

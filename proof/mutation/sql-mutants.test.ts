@@ -34,6 +34,19 @@ test.each([
     ],
   ],
   [
+    'select x from t where a is null and (b).c is null and d is null',
+    [
+      'select x from t where true and (b).c is null and d is null',
+      'select x from t where a is not null and (b).c is null and d is null',
+      'select x from t where a is null or (b).c is null and d is null',
+      'select x from t where a is null and true and d is null',
+      'select x from t where a is null and (b).c is not null and d is null',
+      'select x from t where a is null and (b).c is null or d is null',
+      'select x from t where a is null and (b).c is null and true',
+      'select x from t where a is null and (b).c is null and d is not null',
+    ],
+  ],
+  [
     'select own(b, c), coalesce(d, 0), -e from t order by 1 limit 5',
     [
       'select own(c, b), coalesce(d, 0), -e from t order by 1 limit 5',

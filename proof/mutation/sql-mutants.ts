@@ -76,7 +76,7 @@ const others = new Map<string, string[]>(
 );
 /** What ends the conditions of a `where`, an `on` or a `when` at its own depth. */
 const endsConditions =
-  /^(?:group|order|limit|offset|returning|union|for|then|loop|window|having|join|left|cross|set|from|do|;|\))$/;
+  /^(?:group|order|limit|offset|returning|union|for|then|loop|window|having|join|left|cross|set|from|do|;)$/;
 /** What a statement begins with that can be left out. */
 const dropped = /^(?:perform|update|insert|delete|raise|return|continue|exit|with)$/;
 
@@ -132,7 +132,11 @@ function swapWords(tokens: Token[], at: number, put: Put): void {
   if (token.text === '=' && isAssignment(tokens, at)) return;
   if (
     token.text === '*' &&
-    (before?.text === '(' || before?.text === '.' || after?.text === 'from' || before?.text === 'select')
+    (before?.text === '(' ||
+      before?.text === '.' ||
+      after?.text === 'from' ||
+      before?.text === 'select' ||
+      before?.text === 'returning')
   )
     return;
   if (token.text === 'and' && isOfBetween(tokens, at)) return;

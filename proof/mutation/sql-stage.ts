@@ -27,8 +27,8 @@ export interface Stage {
   sql: Sql;
   keys: Map<string, string[]>;
   known: Known[];
-  /** How many mistakes in each function each scenario has noticed: those that notice most are asked first. */
-  noticed: Map<string, number>;
+  /** What has noticed mistakes, the last one last: it is asked first, for the next mistake stands beside the one before. */
+  noticed: Set<string>;
 }
 
 export const markOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
@@ -46,7 +46,14 @@ export async function openStage(root: string): Promise<Stage> {
       track_functions: 'all',
     },
   });
-  const stage = { root, server, sql, keys: await keysOf(sql), known: knownOf(root), noticed: new Map() };
+  const stage = {
+    root,
+    server,
+    sql,
+    keys: await keysOf(sql),
+    known: knownOf(root),
+    noticed: new Set<string>(),
+  };
   await sql.unsafe('begin');
   for (const each of stage.known) {
     const before = await callsOf(sql);
@@ -105,7 +112,8 @@ class Refused extends Error {}
 
 async function firstToNotice(stage: Stage, statement: string, of: string): Promise<string | undefined> {
   const { root, sql, keys, known, noticed } = stage;
-  const count = ({ scenario }: Known) => noticed.get(`${of} ${scenario.title}`) ?? 0;
+  const turns = new Map([...noticed].map((title, turn) => [title, turn + 1]));
+  const turn = ({ scenario }: Known) => turns.get(scenario.title) ?? 0;
   await sql.unsafe('begin');
   try {
     await sql.unsafe(statement).catch((error: { code?: string }) => {
@@ -118,14 +126,15 @@ async function firstToNotice(stage: Stage, statement: string, of: string): Promi
         scenario.steps.some(([, call]) => call.includes(`${of}(`)) ||
         [...functions].some((each) => all.has(each)),
     );
-    for (const each of asked.sort((a, b) => count(b) - count(a))) {
+    for (const each of asked.sort((a, b) => turn(b) - turn(a))) {
       const { scenario, expected } = each;
       const text = await play(sql, keys, scenario, expected).catch((error: { code?: string }) => {
         if (error.code === undefined) throw error;
         return '';
       });
       if (text.trim() === expected.trim()) continue;
-      noticed.set(`${of} ${scenario.title}`, count(each) + 1);
+      noticed.delete(scenario.title);
+      noticed.add(scenario.title);
       return scenario.title;
     }
     return undefined;
