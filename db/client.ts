@@ -14,7 +14,6 @@ const shared = globalThis as {
   kairaSql?: Sql;
   kairaPulse?: Pulse;
   kairaDb?: PostgresJsDatabase;
-  kairaStandbys?: Map<string, Pool>;
 };
 
 export interface Pool {
@@ -131,29 +130,23 @@ export function database(): PostgresJsDatabase {
   return shared.kairaDb as PostgresJsDatabase;
 }
 
-/** The same over a standby, for what may be read there (`lib/reads/read-apart.ts`). Throws as `sqlClient`. */
-export function standbySql(url: string): Sql {
-  shared.kairaStandbys ??= new Map();
-  let pool = shared.kairaStandbys.get(url);
-  if (pool === undefined) {
-    pool = openPool(url, settings().DATABASE_POOL, () => {});
-    drizzle(pool.sql);
-    shared.kairaStandbys.set(url, pool);
-  }
-  pool.pulse.requireBeat();
-  return pool.sql;
+/**
+ * One connection to a standby, for what may be read there (`lib/reads/read-apart.ts`); whoever opens it ends it. The driver
+ * never answers on a connection of its pool that is kept for somebody (`reserve`) and is lost.
+ */
+export function openStandby(url: string): { sql: Sql; end(): Promise<void> } {
+  const { sql, pulse } = openPool(url, 1, () => {});
+  drizzle(sql);
+  return { sql, end: () => sql.end({ timeout: pulse.isStopped() ? 0 : 5 }) };
 }
 
 export async function closeDatabase(): Promise<void> {
-  const { kairaSql: sql, kairaPulse: pulse, kairaStandbys: standbys } = shared;
+  const { kairaSql: sql, kairaPulse: pulse } = shared;
   delete shared.kairaSql;
   delete shared.kairaPulse;
   delete shared.kairaDb;
-  delete shared.kairaStandbys;
   // Of one that does not answer nobody takes leave.
-  const end = (of?: Sql, its?: Pulse) => of?.end({ timeout: its?.isStopped() ? 0 : 5 });
-  const others = [...(standbys?.values() ?? [])].map((each) => end(each.sql, each.pulse));
-  await Promise.all([end(sql, pulse), ...others]);
+  await sql?.end({ timeout: pulse?.isStopped() ? 0 : 5 });
 }
 
 function tellOfPulse(state: 'stopped' | 'back'): void {

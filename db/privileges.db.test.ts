@@ -106,6 +106,7 @@ const allowed: Record<string, string> = {
   login_throttles: all,
   rail_connections: all,
   rate_buckets: all,
+  standby_marks: all,
   workers: all,
   rail_operations: 'SELECT UPDATE(attempts lease_token run_at) DELETE',
   recovery_codes: 'SELECT INSERT UPDATE(used_at) DELETE',

@@ -33,6 +33,7 @@ const sharedTables = [
     'rail_tariffs',
     'rate_buckets',
     'seal_beginning',
+    'standby_marks',
     'unsealed',
     'workers',
     'users',

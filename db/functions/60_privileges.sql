@@ -112,6 +112,7 @@ begin
     ('login_throttles', 'select, insert, update, delete'),
     ('rail_connections', 'select, insert, update, delete'),
     ('rate_buckets', 'select, insert, update, delete'),
+    ('standby_marks', 'select, insert, update, delete'),
     ('workers', 'select, insert, update, delete'),
     ('rail_operations', 'select, update (run_at, attempts, lease_token), delete'),
     ('recovery_codes', 'select, insert, update (used_at), delete'),

@@ -29,6 +29,7 @@ export * from './rate-buckets.ts';
 export * from './recipients.ts';
 export * from './sandbox-clocks.ts';
 export * from './settlements.ts';
+export * from './standby-marks.ts';
 export * from './tills.ts';
 export * from './transactions.ts';
 export * from './users.ts';

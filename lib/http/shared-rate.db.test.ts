@@ -5,7 +5,7 @@ import { connect } from '#db/client';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { takeOfShared } from '#lib/http/shared-rate';
 import { newId } from '#lib/ids';
-import { forgetRates } from '#lib/jobs/retention';
+import { forgetNotes } from '#lib/jobs/retention';
 
 let database: TestDatabase;
 let sql: Sql;
@@ -109,7 +109,7 @@ test('nothing of it waits for the disk, and what was not used for a day is forgo
   const [old, young] = [newId(), newId()];
   for (const key of [old, young]) await takeOfShared(key, rate);
   await pass(old, 25 * 3600);
-  await forgetRates();
+  await forgetNotes();
   const rows = await sql`select key_id from rate_buckets where key_id in (${old}, ${young})`;
   expect(rows).toEqual([{ key_id: young }]);
 });

@@ -15,9 +15,10 @@ export async function forgetAnswers(most: number): Promise<number> {
   return forgotten.count;
 }
 
-/** Forgets the buckets of keys that were not used for a day: they are full. */
-export async function forgetRates(): Promise<void> {
+/** Forgets what servers have noted and nobody used for a day: buckets of keys, which are full then, and marks for standbys. */
+export async function forgetNotes(): Promise<void> {
   await sqlClient()`delete from rate_buckets where at < now() - interval '1 day'`;
+  await sqlClient()`delete from standby_marks where at < now() - interval '1 day'`;
 }
 
 /** So long after a file of payouts ended its faulty rows can be read. */

@@ -6,7 +6,7 @@ import { isHistoryLost } from '#lib/history/history';
 import { findDueWork, type SeenKind } from '#lib/jobs/find-due-work';
 import { claimBatches, workBatch } from '#lib/jobs/payout-batches';
 import { refreshStatistics } from '#lib/jobs/refresh-statistics';
-import { forgetAnswers, forgetFaultyRows, forgetRates, keepPartitions } from '#lib/jobs/retention';
+import { forgetAnswers, forgetFaultyRows, forgetNotes, keepPartitions } from '#lib/jobs/retention';
 import { TOLD_EVERY_MS, Turns } from '#lib/jobs/turns';
 import { listenForWork, type WorkKind } from '#lib/jobs/wake';
 import { foldBalances } from '#lib/ledger/fold-balances';
@@ -160,7 +160,7 @@ export function startWorker(dataFolder?: string): Worker {
     }),
     timedLoop('partitions', () =>
       keepPartitions()
-        .then(forgetRates)
+        .then(forgetNotes)
         .then(() => RETENTION_MS),
     ),
     timedLoop('approved_payments', () => finishApprovedPayments().then(() => APPROVED_PAYMENTS_MS)),
