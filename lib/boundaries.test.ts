@@ -8,7 +8,8 @@ import { expect, test } from 'vitest';
 const root = path.resolve(import.meta.dirname, '..');
 const production = ['app', 'components', 'lib', 'db']
   .flatMap(filesUnder)
-  .filter((file) => !/\.test\.tsx?$/.test(file))
+  // Scenarios play what happened, for a test alone.
+  .filter((file) => !/\.test\.tsx?$|^db\/scenarios\//.test(file))
   .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
 
 /** Making ids, keeping an idempotency key's answer and adding up move no money. */

@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '#db/client';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
-import { takeOfShared } from '#lib/http/shared-rate';
+import { take, takeOfShared } from '#lib/http/shared-rate';
 import { newId } from '#lib/ids';
 import { forgetNotes } from '#lib/jobs/retention';
 
@@ -25,11 +25,9 @@ const still = { ratePerSecond: 0.000_001, burst: 200 };
 
 test('a burst goes through, then nothing but what comes back; what is left and when to come again is told', async () => {
   const key = newId();
-  const first = await takeOfShared(key, rate);
+  const first = await take(key, rate);
   expect(first).toEqual({ allowed: true, remaining: 199, limit: 200, retryAfterSeconds: 0, resetSeconds: 1 });
-  const all = await Promise.all(
-    Array.from({ length: 300 }, () => takeOfShared(key, { ...still, burst: 200 })),
-  );
+  const all = await Promise.all(Array.from({ length: 300 }, () => take(key, { ...still, burst: 200 })));
   const allowed = all.filter((each) => each?.allowed);
   expect(allowed).toHaveLength(199);
   // Whoever asked first has it first.
@@ -37,12 +35,12 @@ test('a burst goes through, then nothing but what comes back; what is left and w
   expect(new Set(allowed.map((each) => each?.remaining)).size).toBe(199);
   expect(all.at(-1)).toMatchObject({ allowed: false, remaining: 0 });
   await pass(key, 0.025);
-  const soon = await Promise.all(Array.from({ length: 9 }, () => takeOfShared(key, rate)));
+  const soon = await Promise.all(Array.from({ length: 9 }, () => take(key, rate)));
   expect(soon.filter((each) => each?.allowed).length).toBeGreaterThanOrEqual(2);
   const refused = { allowed: false, remaining: 0, limit: 200, retryAfterSeconds: 1, resetSeconds: 2 };
   await sql`update rate_buckets set tokens = 0.25, at = now() + interval '1 hour' where key_id = ${key}`;
   // A clock that went back gives nothing, and takes nothing.
-  expect(await takeOfShared(key, rate)).toEqual(refused);
+  expect(await take(key, rate)).toEqual(refused);
 });
 
 test('several servers at once give a key no more than one would, and another key its own', async () => {
@@ -94,7 +92,7 @@ describe('of any history', () => {
 
 test('a database that is slow says nothing, and nobody waits for it', async () => {
   const key = newId();
-  await takeOfShared(key, rate);
+  await take(key, rate);
   await sql.begin(async (tx) => {
     await tx`select from rate_buckets where key_id = ${key} for update`;
     const before = performance.now();
@@ -107,7 +105,7 @@ test('nothing of it waits for the disk, and what was not used for a day is forgo
   const [table] = await sql`select relpersistence from pg_class where oid = 'rate_buckets'::regclass`;
   expect(table).toEqual({ relpersistence: 'u' });
   const [old, young] = [newId(), newId()];
-  for (const key of [old, young]) await takeOfShared(key, rate);
+  for (const key of [old, young]) await take(key, rate);
   await pass(old, 25 * 3600);
   await forgetNotes();
   const rows = await sql`select key_id from rate_buckets where key_id in (${old}, ${young})`;

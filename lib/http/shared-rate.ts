@@ -18,13 +18,18 @@ const ask = createLanes<Ask, Taken>({
   together: takeAll,
 });
 
+/** As `takeOfShared`, however long the database takes. */
+export function take(keyId: string, rate: BucketRate): Promise<Taken> {
+  return ask('rates', { keyId, ...rate });
+}
+
 /**
  * Takes one request of an API key's bucket in the database, which all servers of an installation share: in any span of t
  * seconds the key gets at most `ratePerSecond` × t + `burst` of all of them together, on whatever connections it asks.
  * Undefined: the database does not say in time.
  */
 export function takeOfShared(keyId: string, rate: BucketRate): Promise<Taken | undefined> {
-  return within(ANSWERS_WITHIN_MS, ask('rates', { keyId, ...rate })).catch(() => undefined);
+  return within(ANSWERS_WITHIN_MS, take(keyId, rate)).catch(() => undefined);
 }
 
 async function takeAll(sql: Sql, asks: Ask[]): Promise<Taken[]> {

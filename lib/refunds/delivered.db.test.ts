@@ -94,6 +94,7 @@ describe('a refund that was delivered after its failure', () => {
           status: 'FAILED',
           amount: '150.00',
           delivered_after_failure: true,
+          created_at: back.createdAt.toISOString(),
         },
       ],
     });

@@ -46,13 +46,6 @@ export const inventory: Record<string, Covered[]> = {
       title: 'is booked by one operator alone up to the limit, also by two bookings at the same time',
     },
   ],
-  'db/functions/21_rates.sql': [
-    {
-      line: 'from rate_buckets r where r.key_id = a.id for update',
-      test: 'lib/http/shared-rate.db.test.ts',
-      title: 'several servers at once give a key no more than one would, and another key its own',
-    },
-  ],
   'db/functions/25_periods.sql': [
     {
       line: "perform pg_advisory_xact_lock(hashtext('kaira periods'));",
@@ -237,6 +230,13 @@ export const inventory: Record<string, Covered[]> = {
       line: 'order by finished_at limit p_most for update skip locked',
       test: 'lib/jobs/locks.db.test.ts',
       title: 'files of payouts whose faults are forgotten',
+    },
+  ],
+  'db/functions/48_rates.sql': [
+    {
+      line: 'from rate_buckets r where r.key_id = a.id for update',
+      test: 'lib/http/shared-rate.db.test.ts',
+      title: 'several servers at once give a key no more than one would, and another key its own',
     },
   ],
   'db/functions/50_partitions.sql': [
