@@ -7,7 +7,6 @@ import { later, plural, t } from '#lib/browser/language/words';
 import { railName } from '#lib/browser/rail-names';
 import type { TransactionDetail as Detail } from '#lib/reads/get-transaction-detail';
 import { RailName } from '../rails/rail-name.tsx';
-import { RefundList } from '../refunds/refund-list.tsx';
 import { Copyable } from '../ui/copy.tsx';
 import { StackedFact } from '../ui/facts.tsx';
 import { Unknown } from '../ui/feedback.tsx';
@@ -49,6 +48,8 @@ interface TransactionPageProps {
 
 // Of those that failed only.
 const FailureAdvice = onDemand(async () => (await import('./failure-advice.tsx')).FailureAdvice);
+// Of those that were refunded only.
+const RefundList = onDemand(async () => (await import('../refunds/refund-list.tsx')).RefundList);
 // They stand folded.
 const Journals = onDemand(async () => (await import('./ledger.tsx')).Journals);
 const WebhookEvents = onDemand(async () => (await import('./webhook-events.tsx')).WebhookEvents);
@@ -101,6 +102,7 @@ export function TransactionPage(props: TransactionPageProps) {
                 refunds={refunds}
                 amount={transaction.amount}
                 transactions={`${home}/transactions`}
+                meanwhile={<p className="mb-2">&nbsp;</p>}
               />
             </DetailSection>
           )}
