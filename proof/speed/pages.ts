@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
     phone: { type: 'boolean', default: false },
   },
 });
-const ROW = 'main a[href*="/transactions/"]';
+const ROW = 'main a[href*="/sandbox/transactions/"]';
 const LIST = '/dashboard/sandbox/transactions';
 /** Of the newest transaction, once it is known. */
 const DETAIL = 'detail';
@@ -154,7 +154,7 @@ async function visit(address: string, shows: string, storageState: State | undef
   }
   await page.addInitScript(watch, shows);
   await page.goto(address);
-  await page.locator(shows).first().waitFor();
+  await page.locator(shows).filter({ visible: true }).first().waitFor();
   await page.waitForTimeout(QUIET_MS);
   const seen = await page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
   const firstPaintMs = await page.evaluate(
