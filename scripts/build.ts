@@ -16,7 +16,16 @@ const buildId = path.join(root, '.next/BUILD_ID');
 export const builtServer = path.join(root, '.next/kaira/server.mjs');
 /** All that is compiled, or that changes what it compiles to; not tsconfig.json, which the build itself edits. */
 const sources = [
-  ...['app', 'components', 'lib', 'db', 'public', 'server.ts', 'scripts/bundle-server.ts'],
+  ...[
+    'app',
+    'components',
+    'lib',
+    'db',
+    'public',
+    'server.ts',
+    'scripts/bundle-server.ts',
+    'scripts/compress-build.ts',
+  ],
   ...['next.config.ts', 'postcss.config.mjs', 'package-lock.json'],
 ];
 /** The last three Next asks for and would install, by which the lock file changes, and with it the digest of what was built. */

@@ -124,7 +124,7 @@ function Summary({ statement, collected, isToToday }: SummaryProps) {
         <BalanceRow name={t('Opening balance')} note={day(from)} amount={opening_balance} />
         {Object.entries(totals).map(([kind, { count, amount }]) => (
           <tr key={kind} className="border-b">
-            <Td className="h-9 whitespace-normal">
+            <Td className="h-9 py-1.5 whitespace-normal">
               {statementKindLabel(kind)}
               {kind === 'collection' && collected && collected.commission !== '0.00' && (
                 <span className="block text-[13px] text-muted-foreground">

@@ -54,6 +54,8 @@ export interface PaymentDetails {
   account?: string;
   /** Of a refund. */
   collection?: string;
+  /** Whether the form named the number; else it is that of the collection. */
+  is_recipient_told?: true;
   reason?: string | undefined;
   metadata?: Record<string, string>;
   /** What became of it. */

@@ -3,7 +3,7 @@ import { type Bututs, formatAmount } from '#lib/money';
 import { maskMobile } from '#lib/phone';
 import { presentChosenRail } from '#lib/rails/rail-faces';
 import { receiptUrl } from '#lib/receipts/receipt-token';
-import { presentRefundLines, type RefundsOf } from '#lib/refunds/refunds-of';
+import { presentRefundLine, type RefundsOf } from '#lib/refunds/refunds-of';
 import { settings } from '#lib/settings';
 import { presentLink } from '#lib/transactions/link';
 import { askedAt, type Transaction } from '#lib/transactions/transaction';
@@ -26,7 +26,7 @@ export function presentCollectionStatus({
 }) {
   return {
     ...presentListedCollection(transaction, attempts, refunds.refundedBututs),
-    refunds: presentRefundLines(refunds),
+    refunds: refunds.refunds.map(presentRefundLine),
     next_action: presentNextAction(transaction),
   };
 }

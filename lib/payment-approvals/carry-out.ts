@@ -81,7 +81,8 @@ async function makePayment({ row, client, decider, now }: ClaimedPayment): Promi
         metadata,
         amount: bututs,
         reason,
-        recipient_mobile: recipient ?? undefined,
+        // As the form had it, so that a repeat by another release is one.
+        recipient_mobile: (payment.is_recipient_told && recipient) || undefined,
         collection: payment.collection ?? '',
       };
       return (await initiateRefund(ctx, request)).transaction.id;

@@ -91,6 +91,7 @@ function refundDetails(request: RefundRequest, collection: Transaction) {
     ...(amount !== undefined && { amount: formatAmount(amount) }),
     provider: collection.provider,
     recipient: payersNumber(collection, request),
+    ...(request.recipient_mobile !== undefined && { is_recipient_told: true as const }),
     collection: collection.id,
   };
 }

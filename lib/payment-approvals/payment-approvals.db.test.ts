@@ -425,6 +425,18 @@ describe('refunds and files', () => {
     await expect(giveBack(asker, another)).rejects.toMatchObject(code('DUPLICATE_REFERENCE'));
   });
 
+  it('a refund whose form names no number is made as a release before makes it, which may have begun it', async () => {
+    const collection = await collected(300_00n);
+    const form = readRefund({ collection, client_reference: randomUUID(), amount: '200.00' });
+    const id = await waiting(giveBack(asker, form));
+    const done = await approvePayment(owner, id);
+    const before = { ...form, metadata: { approval: id } };
+    expect(await initiateRefund(owner, before)).toMatchObject({
+      replayed: true,
+      transaction: { id: done.payment?.transaction_id },
+    });
+  });
+
   it('a refund that was approved answers its form as it stands, with the amount or without', async () => {
     for (const amount of [undefined, 200_00n]) {
       const collection = await collected(300_00n);

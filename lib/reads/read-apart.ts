@@ -45,7 +45,7 @@ const shared = globalThis as {
   kairaReading?: AsyncLocalStorage<Reading>;
   kairaLeftAlone?: Map<string, { until: number; how: string }>;
   /** `parts`: how many are being read now. */
-  kairaMark?: { process: string; written?: Promise<Mark>; writtenAt: number; parts: number };
+  kairaMark?: { process: string; written?: Promise<Date>; writtenAt: number; parts: number };
 };
 shared.kairaReading ??= new AsyncLocalStorage();
 shared.kairaLeftAlone ??= new Map();
@@ -170,32 +170,32 @@ async function look(sql: Sql | TransactionSql, least: Date): Promise<Date> {
   }
 }
 
-interface Mark {
-  at: Date;
-}
-
 /** From when the mark must be at least: of what is asked for now, or within the last minute. */
 async function leastOf(freshness: Freshness): Promise<Date> {
-  if (freshness === 'recent' && performance.now() - own.writtenAt < MARKED_EVERY_MS && own.written) {
-    const { at } = await own.written;
-    return new Date(at.getTime() - OLDEST_MS);
+  const isFresh = own.written && performance.now() - own.writtenAt < MARKED_EVERY_MS;
+  if (freshness === 'whole' || !isFresh) {
+    own.writtenAt = performance.now();
+    own.written = writeMark();
   }
-  own.writtenAt = performance.now();
-  own.written = writeMark();
-  // Who waits for it later is told as well.
-  own.written.catch(() => delete own.written);
-  const { at } = await own.written;
-  return freshness === 'whole' ? at : new Date(at.getTime() - OLDEST_MS);
+  const written = own.written as Promise<Date>;
+  try {
+    const at = await written;
+    return freshness === 'whole' ? at : new Date(at.getTime() - OLDEST_MS);
+  } catch (error) {
+    // Nobody else is told of it.
+    if (own.written === written) delete own.written;
+    throw error;
+  }
 }
 
 /** All that was committed before is in what has this mark. Never earlier than the one before, whatever the clock says. */
-async function writeMark(): Promise<Mark> {
+async function writeMark(): Promise<Date> {
   const [row] = await sqlClient()`
     insert into standby_marks as m (process, at) values (${own.process}, date_trunc('milliseconds', clock_timestamp()))
     on conflict (process) do update set at = greatest(excluded.at, m.at + interval '1 millisecond')
     returning at`;
   invariant(row, 'a mark is written');
-  return { at: new Date(row.at) };
+  return new Date(row.at);
 }
 
 function standbyUrls(): string[] {

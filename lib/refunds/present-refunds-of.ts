@@ -1,20 +1,23 @@
 import { formatAmount } from '#lib/money';
 import { readGiven } from '#lib/refunds/given';
-import { presentRefundLines, readRefundsOf } from '#lib/refunds/refunds-of';
+import { presentRefundLine, readRefundsOf } from '#lib/refunds/refunds-of';
 import type { Transaction } from '#lib/transactions/transaction';
 
 /** What went back of a paid collection, what still can, and its refunds, newest first; null of anything else. */
 export async function presentRefundsOf(transaction: Transaction) {
   if (transaction.type !== 'collection' || transaction.status !== 'SUCCEEDED') return null;
-  const [given, refunds] = await Promise.all([readGiven(transaction), readRefundsOf(transaction)]);
+  const [given, { refundedBututs, refunds }] = await Promise.all([
+    readGiven(transaction),
+    readRefundsOf(transaction),
+  ]);
   return {
-    refunded_amount: formatAmount(refunds.refundedBututs),
+    refunded_amount: formatAmount(refundedBututs),
     /** Asked for, and not ended yet. */
-    under_way_amount: formatAmount(given.amountBututs - refunds.refundedBututs),
+    under_way_amount: formatAmount(given.amountBututs - refundedBututs),
     refundable_amount: formatAmount(given.leftBututs),
-    list: presentRefundLines(refunds).map((line, index) => ({
-      ...line,
-      created_at: refunds.refunds[index]?.createdAt.toISOString() ?? '',
+    list: refunds.map((refund) => ({
+      ...presentRefundLine(refund),
+      created_at: refund.createdAt.toISOString(),
     })),
   };
 }

@@ -55,14 +55,20 @@ export async function sumRefunded(
   return new Map(rows.map((row) => [row.collection_id, BigInt(row.amount)]));
 }
 
-/** As the look-up of a collection lists them. */
-export function presentRefundLines({ refunds }: RefundsOf) {
-  return refunds.map(({ id, clientReference, status, amountBututs, deliveredAfterFailure }) => ({
+/** As the look-up of a collection lists each. */
+export function presentRefundLine({
+  id,
+  clientReference,
+  status,
+  amountBututs,
+  deliveredAfterFailure,
+}: RefundsOf['refunds'][number]) {
+  return {
     transaction_id: id,
     client_reference: clientReference,
     status,
     amount: formatAmount(amountBututs),
     // The payer has it all the same.
     ...(deliveredAfterFailure && { delivered_after_failure: true as const }),
-  }));
+  };
 }
