@@ -118,19 +118,29 @@ export function requireSucceeded({ status, id }: Transaction): void {
 }
 
 /**
- * The payer's number: money goes to no other one. Where the collection has none, it is whoever asks who knows it; where its
- * customer was erased, nothing says any more whose it was.
+ * The payer's number: money goes to no other one. Where the collection has none, it is whoever asks who knows it. Throws
+ * `VALIDATION_ERROR` for another one, and for any where the customer was erased: nothing says any more whose it was.
  */
 export function payersNumber(
   collection: Transaction,
   { recipient_mobile: told }: RefundRequest,
 ): string | null {
   const { mobile } = collection;
+  const refuse = (code: string, message: string) =>
+    validationError([{ path: 'recipient_mobile', message, code }]);
   if (told !== undefined && mobile !== null && told !== mobile) {
-    const message = 'The collection has a customer_mobile, and its money goes back to that. Leave this out.';
-    throw validationError([{ path: 'recipient_mobile', message, code: 'not_the_payer' }]);
+    throw refuse(
+      'not_the_payer',
+      'The collection has a customer_mobile, and its money goes back to that. Leave this out.',
+    );
   }
-  return mobile ?? (isErased(collection) ? null : (told ?? null));
+  if (told !== undefined && mobile === null && isErased(collection)) {
+    throw refuse(
+      'customer_erased',
+      'The customer of this collection was erased, so that nothing says any more whose number this is. Leave this out.',
+    );
+  }
+  return mobile ?? told ?? null;
 }
 
 /** Whether its customer was erased: nobody knows any more what was asked for, or of whom. */
