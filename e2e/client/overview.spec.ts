@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { newId } from '#lib/ids';
 import { bookCollectionNews } from '#lib/rail-work/book-collection';
@@ -180,6 +181,7 @@ for (const [width, days] of [
   test(`the chart of ${days} days answers to the pointer, and stands where it was drawn, at ${width} px`, async ({
     page,
   }) => {
+    if (days !== 7) leaveToLongRun();
     const member = await newMember();
     await settle(member, '1234.00');
     await settleEarlier(member, 2, 600_00n);
@@ -215,6 +217,7 @@ for (const [width, days] of [
   });
 
 test('no rule of axe is broken, and nothing stands out at 360 px', async ({ page }) => {
+  leaveToLongRun();
   test.slow();
   const member = await newMember();
   await openAs(page, member);
