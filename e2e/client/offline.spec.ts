@@ -172,7 +172,8 @@ test('a collection whose answer got lost is made once, and the form leads to it'
   await page.unroute('**/api/dashboard/collections?*');
   await send.click();
   await expect(page).toHaveURL(/\/collect\/[0-9a-f-]{36}$/);
-  expect(await countOf(member, 'collection')).toBe(1);
+  await page.getByRole('link', { name: 'Charge', exact: true }).first().click();
+  await expect(page.getByRole('region', { name: 'Newest collections' }).getByRole('row')).toHaveCount(2);
 });
 
 test('a key is not made later than it was pressed', async ({ page, context }) => {

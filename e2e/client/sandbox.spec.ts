@@ -14,6 +14,7 @@ test('a link is made, shared, paid by the customer, and the page shows it withou
   await expect(page.getByText('No collection yet')).toBeVisible();
   await isAccessible(page);
   await page.getByLabel('Amount in GMD').fill('150.25');
+  await page.getByLabel('Provider').selectOption('PROVIDER_W');
   await page.getByText('Who pays, and for what').click();
   await page.getByLabel('Customer’s name (optional)').fill('Awa Ceesay');
   await page.getByRole('button', { name: 'Charge' }).dblclick();
