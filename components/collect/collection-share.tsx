@@ -231,7 +231,7 @@ function CopyLink({ link }: { link: string }) {
 
 function whatNow({ status, may_choose: mayChoose }: OwnCollection, asksForCode: boolean): string {
   if (mayChoose && status !== 'PENDING')
-    return t('– nothing was charged, and the customer may choose another wallet');
+    return t('– nothing was charged, and the customer may pay another way');
   if (status === 'PENDING') {
     return asksForCode
       ? t('– waiting for the one-time password')
