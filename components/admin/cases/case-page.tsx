@@ -252,7 +252,7 @@ function OurBooks({ detail: { transaction, facts, refunds, client, journals } }:
         </Fact>
         {facts.failure && (
           <Fact name={t('Failure')}>
-            {refusal(facts.failure.message)}{' '}
+            {refusal(facts.failure.message ?? '')}{' '}
             <span className="text-muted-foreground">({facts.failure.code})</span>
           </Fact>
         )}
