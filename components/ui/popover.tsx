@@ -51,7 +51,7 @@ export function Popover({ trigger, label, className, children }: PopoverProps) {
         onToggle={enter}
         className={cn(
           untilOpen,
-          'by-its-button fixed z-50 max-h-[calc(100dvh-2rem)] w-64 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-md border bg-background p-4 text-left text-foreground',
+          'by-its-button fixed z-50 max-h-[calc(100dvh-2rem)] base:w-64 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-md border bg-background p-4 text-left text-foreground',
           className,
         )}
       >

@@ -112,8 +112,20 @@ test('what came in today stands first, beside the same day of last week, and a p
   }
   await bar.getByRole('link', { name: 'Charge' }).click();
   await expect(page).toHaveURL(/\/collect$/);
-  await bar.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('complementary', { name: 'Navigation' }).getByRole('link', { name: 'Team' }).click();
+  const more = bar.getByRole('button', { name: 'More' });
+  const menu = page.getByRole('complementary', { name: 'Navigation' });
+  await more.press('Enter');
+  await expect(menu.getByRole('link').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(more).toBeFocused();
+  await more.click();
+  await menu.getByRole('button', { name: 'Awa Ceesay' }).click();
+  await page.keyboard.press('ArrowDown');
+  await expect(menu.getByRole('link', { name: 'Documentation' })).toBeFocused();
+  await isAccessible(page);
+  await page.keyboard.press('Escape');
+  await menu.getByRole('link', { name: 'Team' }).click();
   await expect(page).toHaveURL(/\/team$/);
 });
 

@@ -57,6 +57,7 @@ test('filters narrow the list on the server, stand in the address and survive a 
   await page.getByRole('button', { name: 'Apply' }).click();
   await shows(page, 'paid-1', 'paid-2');
   await pill(page, 'Date').click();
+  await isAccessible(page);
   await page.getByRole('button', { name: 'Today' }).click();
   await shows(page, 'paid-1', 'paid-2');
   await pill(page, 'Provider').click();
