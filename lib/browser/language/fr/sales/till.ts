@@ -19,8 +19,7 @@ export const till: Catalogue = {
   'Items of the till': 'Articles de la caisse',
   Keypad: 'Clavier',
   'Make a code for the counter': 'Créer un code pour le comptoir',
-  '{message} The customer may choose another wallet.':
-    '{message} Le client peut choisir un autre portefeuille.',
+  '{message} The customer may pay another way.': '{message} Le client peut payer autrement.',
   'Move {name} down': 'Descendre {name}',
   'Move {name} up': 'Monter {name}',
   'Name of {name}': 'Nom de {name}',

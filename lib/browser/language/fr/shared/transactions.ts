@@ -175,6 +175,10 @@ export const transactions: Catalogue = {
     '{amount} de ce que le client a payé n’est pas retourné',
   '{count} bookings': { one: '{count} écriture', other: '{count} écritures' },
   '{count} events': { one: '{count} événement', other: '{count} événements' },
+  '{count} more wait and are not sent, for the same reason': {
+    one: '{count} autre attend et n’est pas envoyé, pour la même raison',
+    other: '{count} autres attendent et ne sont pas envoyés, pour la même raison',
+  },
   '{count} transactions': { one: '{count} transaction', other: '{count} transactions' },
   '{count} tries left': { one: 'encore {count} essai', other: 'encore {count} essais' },
 };
