@@ -1,5 +1,6 @@
 import { Download, FileText, Trash2 } from 'lucide-react';
 import type { PresentedPaper } from '#lib/applications/application';
+import { fileSize } from '#lib/browser/format';
 import { later, t } from '#lib/browser/language/words';
 import { Button } from '../ui/button.tsx';
 import { Time } from '../ui/time.tsx';
@@ -28,7 +29,8 @@ export function PaperList({ files, path, onRemove }: PaperListProps) {
           <div className="min-w-0 flex-1">
             <p className="wrap-anywhere">{file.name}</p>
             <p className="text-[13px] text-muted-foreground">
-              {kinds[file.type]?.()}, {sizeOf(file.size_bytes)} · {file.added_by} <Time at={file.added_at} />
+              {kinds[file.type]?.()}, {fileSize(file.size_bytes)} · {file.added_by}{' '}
+              <Time at={file.added_at} />
             </p>
           </div>
           <Button asChild variant="ghost" size="icon">
@@ -50,9 +52,4 @@ export function PaperList({ files, path, onRemove }: PaperListProps) {
       ))}
     </ul>
   );
-}
-
-function sizeOf(bytes: number): string {
-  const kilobytes = Math.max(1, Math.round(bytes / 1024));
-  return kilobytes < 1024 ? `${kilobytes} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }

@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import { typedAmount } from '#lib/browser/amounts';
 import { call, mayBeDone } from '#lib/browser/api';
+import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import { t } from '#lib/browser/language/words';
 import { normaliseMobile } from '#lib/browser/phone';
 import type { OwnCollection } from '#lib/collections/own-collection';
@@ -28,17 +29,28 @@ interface CollectFormProps {
   /** A reference that nobody has used yet; it stays the same however often the form is sent. */
   reference: string;
   amount?: string | undefined;
+  /** Of the collection that is offered once more, by which it was offered before. */
+  provider?: string | undefined;
   mayCollect: boolean;
   /** Who is to pay, where that is known. */
   customer?: { mobile: string; name: string | null } | undefined;
 }
 
 /** Asks a customer for money: makes the collection and leads to its link. */
-export function CollectForm({ place, rails, reference, amount, mayCollect, customer }: CollectFormProps) {
+export function CollectForm({
+  place,
+  rails,
+  reference,
+  amount,
+  provider: before,
+  mayCollect,
+  customer,
+}: CollectFormProps) {
   const router = useRouter();
   const client = useQueryClient();
-  const firstOpen = rails.find(({ open, style }) => open && style !== 'choice');
-  const [provider, setProvider] = useState((firstOpen ?? rails[0])?.provider ?? '');
+  // Whoever pays knows best which wallet has the money.
+  const isAgain = rails.some((each) => each.provider === before && each.open);
+  const [provider, setProvider] = useState((isAgain && before) || CUSTOMER_CHOICE);
   const rail = rails.find((each) => each.provider === provider);
   const collect = useMutation({
     mutationFn: (body: Record<string, unknown>) =>
@@ -69,7 +81,7 @@ export function CollectForm({ place, rails, reference, amount, mayCollect, custo
 
   return (
     <form method="post" onSubmit={submit} className="grid grid-cols-1 gap-5" noValidate>
-      <fieldset disabled={!mayCollect || !firstOpen} className="grid min-w-0 gap-5">
+      <fieldset disabled={!mayCollect || !rails.some(({ open }) => open)} className="grid min-w-0 gap-5">
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <AmountField value={amount} error={fault('amount')} />
           <RailField

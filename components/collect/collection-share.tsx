@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Check, Copy, ExternalLink } from 'lucide-react';
+import { Check, Copy, ExternalLink, Undo2 } from 'lucide-react';
 import Link from 'next/link';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { call } from '#lib/browser/api';
@@ -32,10 +32,11 @@ interface CollectionShareProps {
   mayCollect: boolean;
   /** False: a cashier, who has the till and nothing else. */
   mayRead: boolean;
+  mayRefund: boolean;
 }
 
 /** One collection as its merchant shows it to a customer, with its status live until it is final. */
-export function CollectionShare({ place, initial, link, code, mayCollect, mayRead }: CollectionShareProps) {
+export function CollectionShare({ place, initial, link, code, ...may }: CollectionShareProps) {
   const client = useQueryClient();
   const key = ['collection', place.environment, initial.transaction_id];
   const path = `/api/dashboard/collections/${initial.transaction_id}`;
@@ -116,20 +117,27 @@ export function CollectionShare({ place, initial, link, code, mayCollect, mayRea
           )}
         </Facts>
         <div className="flex flex-wrap gap-2">
-          {!isUnchosen && mayRead && (
+          {!isUnchosen && may.mayRead && (
             <Button asChild>
               <Link href={`${place.home}/transactions/${collection.transaction_id}`}>
                 {t('See everything about it')}
               </Link>
             </Button>
           )}
-          {canChange && mayCollect && (
+          {canChange && may.mayCollect && (
             <Button onClick={() => setAsking(true)}>{t('Cancel the collection')}</Button>
           )}
           {!canChange && (
             <Button asChild variant="primary">
-              <Link href={`${place.home}/${mayRead ? 'collect' : 'till'}`}>
+              <Link href={`${place.home}/${may.mayRead ? 'collect' : 'till'}`}>
                 {t('Charge the next customer')}
+              </Link>
+            </Button>
+          )}
+          {collection.status === 'SUCCEEDED' && may.mayRefund && (
+            <Button asChild>
+              <Link href={`${place.home}/transactions/${collection.transaction_id}?refund`}>
+                <Undo2 aria-hidden="true" /> {t('Refund|to do it')}
               </Link>
             </Button>
           )}
@@ -165,7 +173,7 @@ export function CollectionShare({ place, initial, link, code, mayCollect, mayRea
           path={path}
           query={query}
           otp={otp}
-          mayCollect={mayCollect}
+          mayCollect={may.mayCollect}
           onAnswer={(after) => client.setQueryData(key, after)}
           onRefused={() => client.invalidateQueries({ queryKey: key })}
         />
@@ -223,7 +231,7 @@ function CopyLink({ link }: { link: string }) {
 
 function whatNow({ status, may_choose: mayChoose }: OwnCollection, asksForCode: boolean): string {
   if (mayChoose && status !== 'PENDING')
-    return t('– nothing was charged, and the customer may choose another wallet');
+    return t('– nothing was charged, and the customer may pay another way');
   if (status === 'PENDING') {
     return asksForCode
       ? t('– waiting for the one-time password')

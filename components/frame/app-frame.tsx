@@ -3,13 +3,15 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { t } from '#lib/browser/language/words';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
+import { closePopover, enter, openOtherwise, untilOpen } from '../ui/native-popover.ts';
 import { onDemand } from '../ui/on-demand.tsx';
 import { type BarItem, BottomBar } from './bottom-bar.tsx';
 import { Logo } from './logo.tsx';
+import { NAVIGATION } from './navigation.ts';
 import { OfflineStrip } from './offline-strip.tsx';
 import { PageSkeleton, useNextPage } from './page-skeleton.tsx';
 import { SearchField } from './search-field.tsx';
@@ -50,10 +52,9 @@ interface AppFrameProps {
   children: ReactNode;
 }
 
-const Drawer = onDemand(async () => (await import('./drawer.tsx')).default);
 const KeysDialog = onDemand(async () => (await import('./keys-dialog.tsx')).default);
 
-/** The frame of both dashboards: side bar, top bar with search, content. A drawer on a phone. */
+/** The frame of both dashboards: side bar, top bar with search, content. On a phone the side bar is opened. */
 export function AppFrame(props: AppFrameProps) {
   const {
     items,
@@ -69,7 +70,6 @@ export function AppFrame(props: AppFrameProps) {
     suggests,
   } = props;
   const { top, strip, children } = props;
-  const [drawer, setDrawer] = useState(false);
   const [keys, setKeys] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const pathname = usePathname();
@@ -108,7 +108,7 @@ export function AppFrame(props: AppFrameProps) {
                 )}
                 <Link
                   href={item.href}
-                  onClick={() => setDrawer(false)}
+                  onClick={() => closePopover(NAVIGATION)}
                   aria-current={here ? 'page' : undefined}
                   className={cn(
                     'flex h-11 items-center rounded-md md:h-8 px-2.5 base:text-muted-foreground hover:bg-surface hover:text-foreground',
@@ -137,8 +137,19 @@ export function AppFrame(props: AppFrameProps) {
       >
         {t('Skip to the content')}
       </a>
-      <aside className="sticky top-0 hidden h-dvh w-60 flex-none border-r md:block">{side}</aside>
-      {drawer && <Drawer onClose={() => setDrawer(false)}>{side}</Drawer>}
+      <aside
+        id={NAVIGATION}
+        popover="auto"
+        aria-label={t('Navigation')}
+        onToggle={enter}
+        onBlur={closeBehind}
+        className={cn(
+          untilOpen,
+          'fixed inset-y-0 right-auto left-0 z-40 m-0 h-dvh max-h-none w-72 max-w-[85vw] flex-none border-0 border-r bg-background p-0 text-foreground backdrop:bg-black/50 md:sticky md:z-auto md:block md:w-60',
+        )}
+      >
+        {side}
+      </aside>
       <div className="flex min-w-0 flex-1 flex-col">
         {strip}
         <div className="sticky top-0 z-30">
@@ -149,7 +160,8 @@ export function AppFrame(props: AppFrameProps) {
               size="icon"
               className={cn('-ml-2 md:hidden', bar && 'hidden')}
               aria-label={t('Open the navigation')}
-              onClick={() => setDrawer(true)}
+              popoverTarget={NAVIGATION}
+              onClick={openOtherwise}
             >
               <MenuIcon />
             </Button>
@@ -179,10 +191,15 @@ export function AppFrame(props: AppFrameProps) {
           {next !== undefined && <PageSkeleton pathname={next} />}
         </main>
       </div>
-      {bar && <BottomBar items={bar} onMore={() => setDrawer(true)} />}
+      {bar && <BottomBar items={bar} />}
       {keys && <KeysDialog canSearch={searchHref !== undefined} onClose={() => setKeys(false)} />}
       <StepUp email={user.email} twoFactor={twoFactor} />
       <span id="frame-end" hidden />
     </div>
   );
+}
+
+/** Whoever goes on by the keys is not led behind what covers the page. */
+function closeBehind({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
+  if (relatedTarget && !currentTarget.contains(relatedTarget)) closePopover(NAVIGATION);
 }

@@ -6,6 +6,8 @@ import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { t } from '#lib/browser/language/words';
 import { cn } from '../ui/cn.ts';
+import { openOtherwise } from '../ui/native-popover.ts';
+import { NAVIGATION } from './navigation.ts';
 
 export interface BarItem {
   href: string;
@@ -17,7 +19,7 @@ const item =
   'flex h-14 min-w-11 flex-col items-center justify-center gap-0.5 text-[11px] base:text-muted-foreground [&_svg]:size-5';
 
 /** What is done most, under the thumb of whoever holds a phone; the rest is in the menu behind its last button. */
-export function BottomBar({ items, onMore }: { items: BarItem[]; onMore(): void }) {
+export function BottomBar({ items }: { items: BarItem[] }) {
   const pathname = usePathname();
   return (
     <nav
@@ -41,7 +43,12 @@ export function BottomBar({ items, onMore }: { items: BarItem[]; onMore(): void 
           );
         })}
         <li>
-          <button type="button" onClick={onMore} className={cn(item, 'w-full')}>
+          <button
+            type="button"
+            popoverTarget={NAVIGATION}
+            onClick={openOtherwise}
+            className={cn(item, 'w-full')}
+          >
             <Menu aria-hidden="true" />
             {t('More')}
           </button>

@@ -64,6 +64,7 @@ export function SearchField({ input, href, label, hint, suggests }: SearchFieldP
   };
   return (
     <form
+      action={href}
       className="relative"
       onSubmit={(event) => {
         event.preventDefault();

@@ -177,6 +177,7 @@ function mattersOf(
     refusal,
     held,
     held_back,
+    held_back_in_all,
     surplus,
     approved_keys,
     waiting_payments,
@@ -208,6 +209,18 @@ function mattersOf(
         { amount: money(amount) },
       ),
       href: `${home}/transactions/${transaction_id}`,
+    });
+  }
+  const more = held_back_in_all.count - held_back.length;
+  if (more > 0) {
+    matters.push({
+      key: 'held back',
+      tone: 'failed',
+      text: plural(more, {
+        one: '{count} more waits and is not sent, for the same reason',
+        other: '{count} more wait and are not sent, for the same reason',
+      }),
+      href: `${home}/transactions?status=AWAITING_LIQUIDITY`,
     });
   }
   for (const each of surplus) {

@@ -1,5 +1,6 @@
 'use client';
 
+import Link from 'next/link';
 import { startTransition, useState } from 'react';
 import { day, money, share, whole } from '#lib/browser/format';
 import { t } from '#lib/browser/language/words';
@@ -52,23 +53,25 @@ export function Earnings({ period, onPeriod, isLoading }: EarningsProps) {
           </p>
           <p className="text-[13px] text-muted-foreground">{comparedWith(period)}</p>
         </div>
-        <fieldset className="flex rounded-md border p-0.5">
-          <legend className="sr-only">{t('Period')}</legend>
+        <nav aria-label={t('Period')} className="flex rounded-md border p-0.5">
           {periods.map((days) => (
-            <button
+            <Link
               key={days}
-              type="button"
-              aria-pressed={days === period.days}
-              onClick={() => onPeriod(days)}
+              href={`?days=${days}`}
+              aria-current={days === period.days ? 'true' : undefined}
+              onNavigate={(event) => {
+                event.preventDefault();
+                onPeriod(days);
+              }}
               className={cn(
                 'rounded px-2.5 py-0.5 text-[13px] base:text-muted-foreground hover:text-foreground',
                 days === period.days && 'bg-surface font-semibold text-foreground',
               )}
             >
               {t('{days} days', { days })}
-            </button>
+            </Link>
           ))}
-        </fieldset>
+        </nav>
       </div>
       <div
         onPointerEnter={load}

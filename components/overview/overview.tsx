@@ -58,7 +58,7 @@ export function Overview({ environment, home, baseUrl, name, may, initial, check
         </p>
       )}
       {checklist}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 xl:grid-cols-[minmax(0,1fr)_312px]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 xl:grid-cols-[minmax(0,1fr)_336px]">
         <Today today={today} available={figures.available} home={home} {...may} />
         <Attention attention={attention} home={home} />
         {isEmpty ? (

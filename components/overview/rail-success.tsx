@@ -25,7 +25,8 @@ export function RailSuccess({ rails, days }: { rails: Rail[]; days: number }) {
         <tbody>
           {rails.map((rail) => (
             <tr key={rail.provider} className="border-b last:border-b-0">
-              <Td className="h-12 px-2 text-[13px]">
+              {/* What is left of the width: a long name is cut, and no figure. */}
+              <Td className="h-12 w-full max-w-0 px-2 text-[13px]">
                 <RailName of={rail.provider} />
               </Td>
               <Td className={cn(numeric, 'px-2')}>

@@ -2,9 +2,10 @@
 
 import { useMutation } from '@tanstack/react-query';
 import Link from 'next/link';
-import { call } from '#lib/browser/api';
+import { ApiError, call } from '#lib/browser/api';
 import { money } from '#lib/browser/format';
 import { later, t } from '#lib/browser/language/words';
+import type { OwnCollection } from '#lib/collections/own-collection';
 import type { PresentedTransaction } from '#lib/reads/present-transaction';
 import { rich } from '../language/rich.tsx';
 import { TransactionState } from '../transactions/status.tsx';
@@ -42,13 +43,7 @@ interface LostAnswerProps {
 
 /** What is known when the answer to a payment got lost; asking what became of it sends nothing again. */
 export function LostAnswer({ place, type, reference }: LostAnswerProps) {
-  const look = useMutation({
-    mutationFn: async () => {
-      const query = { environment: place.environment, type, reference };
-      const found = await call<PresentedTransaction[]>('/api/dashboard/transactions', { query });
-      return found.find((each) => each.client_reference === reference) ?? null;
-    },
-  });
+  const look = useMutation({ mutationFn: () => find(place, type, reference) });
   return (
     <div className="grid justify-items-start gap-2">
       <p>{words[type].lost({ reference })}</p>
@@ -65,7 +60,7 @@ export function LostAnswer({ place, type, reference }: LostAnswerProps) {
               status: <TransactionState status={look.data.status} />,
             })}{' '}
             <Link
-              href={`${place.home}/transactions/${look.data.transaction_id}`}
+              href={`${place.home}/${type === 'collection' ? 'collect' : 'transactions'}/${look.data.transaction_id}`}
               className="font-semibold text-primary underline underline-offset-4"
             >
               {t('See everything about it')}
@@ -75,4 +70,26 @@ export function LostAnswer({ place, type, reference }: LostAnswerProps) {
       </p>
     </div>
   );
+}
+
+type Found = Pick<PresentedTransaction, 'transaction_id' | 'amount' | 'status'>;
+
+async function find(
+  { environment }: Place,
+  type: LostAnswerProps['type'],
+  reference: string,
+): Promise<Found | null> {
+  // No transaction is listed of a collection whose customer has yet to choose the wallet.
+  if (type === 'collection') {
+    const path = `/api/dashboard/collections/${encodeURIComponent(reference)}`;
+    return call<OwnCollection>(path, { query: { environment } }).catch(unlessNone);
+  }
+  const query = { environment, type, reference };
+  const found = await call<PresentedTransaction[]>('/api/dashboard/transactions', { query });
+  return found.find((each) => each.client_reference === reference) ?? null;
+}
+
+function unlessNone(error: unknown): null {
+  if (error instanceof ApiError && error.code === 'TRANSACTION_NOT_FOUND') return null;
+  throw error;
 }

@@ -135,7 +135,7 @@ function RefundForm({ place, collection, check, onRecheck, onChanged, onClose, .
   if (check.ways === null && !lost) return <Nothing onClose={onClose} />;
   const isImpossible = wayOf(check, left).way?.method === null;
   return (
-    <Form onSend={submit}>
+    <Form busy={send.isPending || send.isSuccess} onSend={submit}>
       <fieldset disabled={isImpossible || lost !== undefined || send.isPending} className="grid gap-4">
         <Field
           label={t('Amount in GMD')}

@@ -132,7 +132,7 @@ function isGoing({ status, may_choose: mayChoose }: OwnCollection): boolean {
 function stateOf({ status, failure, provider, provider_name: name }: OwnCollection): string {
   if (isOpen(status))
     return provider === CUSTOMER_CHOICE ? t('Scan to pay') : t('The customer pays by {name}', { name });
-  return t('{message} The customer may choose another wallet.', {
+  return t('{message} The customer may pay another way.', {
     message: failure?.message ? refusal(failure.message) : t('Not paid.'),
   });
 }

@@ -6,8 +6,10 @@ type Type = PresentedTransaction['type'];
 
 /** What the client can do about a failure. */
 const advice: Record<FailureCode, () => string> = {
-  INSUFFICIENT_FUNDS: later('Ask the customer to top up the wallet, then start a new collection.'),
-  ACCOUNT_BLOCKED: later('The customer has to ask the wallet’s operator why the account is blocked.'),
+  INSUFFICIENT_FUNDS: later(
+    'Start a new collection once the customer has enough, or offer another provider.',
+  ),
+  ACCOUNT_BLOCKED: later('Only the customer can find out why it is blocked. Offer another provider.'),
   RATE_LIMIT_EXCEEDED: later('Wait a few minutes, then start a new collection.'),
   DECLINED: later(
     'Ask the customer whether it was meant, then start a new collection or offer another provider.',
@@ -31,7 +33,7 @@ const advice: Record<FailureCode, () => string> = {
 /** The same for a refund, which can be asked for again from the payment's page; what is not here is `elsewhere`. */
 const refundAdvice: Partial<Record<FailureCode, () => string>> = {
   ACCOUNT_BLOCKED: later(
-    'The customer has to ask the wallet’s operator why the account is blocked. Then refund the payment again.',
+    'Only the customer can find out why the account is blocked. Refund the payment again after that.',
   ),
   LIMIT_REACHED: later(
     'The customer’s wallet takes no more now. Refund a smaller amount, or try again tomorrow.',

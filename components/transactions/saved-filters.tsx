@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { Bookmark, X } from 'lucide-react';
+import Link from 'next/link';
 import { useState } from 'react';
 import { call } from '#lib/browser/api';
 import { faultsOf } from '#lib/browser/faults';
@@ -74,14 +75,17 @@ function SavedList({ saved, here, onOpen, onChanged }: SavedListProps) {
       <ul className="-mx-2 grid">
         {saved.map(({ name, query }) => (
           <li key={name} className="flex items-center gap-1">
-            <button
-              type="button"
+            <Link
+              href={`?${query}`}
               aria-current={name === here?.name}
-              onClick={() => onOpen(query)}
-              className="h-9 min-w-0 flex-1 truncate rounded px-2 text-left hover:bg-surface aria-[current=true]:font-semibold"
+              onNavigate={(event) => {
+                event.preventDefault();
+                onOpen(query);
+              }}
+              className="h-9 min-w-0 flex-1 truncate rounded px-2 leading-9 hover:bg-surface aria-[current=true]:font-semibold"
             >
               {name}
-            </button>
+            </Link>
             <button
               type="button"
               onClick={() => forget.mutate(name)}

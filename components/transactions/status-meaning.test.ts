@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { presentFailure } from '#lib/collections/present-collection';
 import type { FeePosting } from '#lib/ledger/postings';
 import { edges } from '#lib/transactions/state';
-import { failureMessages } from '#lib/transactions/transaction';
+import { type FailureCode, failureMessages, type Transaction } from '#lib/transactions/transaction';
 import { failureAdvice } from './failure-advice.tsx';
 import { forOperator } from './for-operator.ts';
 import { journalLabel } from './journal-label.ts';
@@ -31,4 +32,25 @@ test('a refund that failed is never said to be a payout, nor is a new reference 
     expect(failureAdvice('refund', code), code).toBeTruthy();
     expect(failureAdvice('refund', code), code).not.toMatch(/payout|pay out|collection|new reference/);
   }
+});
+
+// What lib/rails/provider-c-card/translate.ts says, and the amounts and scenarios of the sandbox.
+const ofCards: FailureCode[] = [
+  'INSUFFICIENT_FUNDS',
+  'ACCOUNT_BLOCKED',
+  'RATE_LIMIT_EXCEEDED',
+  'DECLINED',
+  'PROVIDER_ERROR',
+];
+
+test('what fails by card, or waits to go back to one, is never said to be at a wallet', () => {
+  for (const code of ofCards) {
+    expect(failureMessages[code], code).not.toMatch(/wallet/i);
+    for (const type of ['collection', 'refund'] as const)
+      expect(failureAdvice(type, code), code).not.toMatch(/wallet/i);
+  }
+  expect(statusMeaning('refund', 'PENDING')).not.toMatch(/wallet/i);
+  const failureMessage = 'The customer does not have enough money in the wallet.';
+  const before = { failureCode: 'INSUFFICIENT_FUNDS', failureMessage } as Transaction;
+  expect(presentFailure(before)?.message).toBe('The customer does not have enough money.');
 });

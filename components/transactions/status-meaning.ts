@@ -9,7 +9,7 @@ const meanings: Record<Status, Partial<Record<Type, () => string>>> = {
     collection: later('The customer has been asked and has not paid yet. No money has moved.'),
     payout: later('On its way. The money is held until the wallet confirms that it arrived.'),
     refund: later(
-      'On its way back to the customer. The money is held until the wallet confirms that it arrived.',
+      'On its way back to the customer. The money is held until the provider confirms that it arrived.',
     ),
   },
   SUCCEEDED: {

@@ -1,7 +1,8 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { usePathname, useSearchParams } from 'next/navigation';
+import { useEffect, useState } from 'react';
 import { call } from '#lib/browser/api';
 import { newReference } from '#lib/browser/new-reference';
 import type { TransactionDetail as Detail } from '#lib/reads/get-transaction-detail';
@@ -47,6 +48,7 @@ export function TransactionDetail({ environment, home, initial, ...may }: Transa
   // One for each refund, however often it is sent; the next one has another.
   const [reference, setReference] = useState(() => newReference('REF'));
   const mayRefund = may.mayRefund && refunds !== null && refunds.refundable_amount !== '0.00';
+  useAskedByAddress(mayRefund, setAsking);
   const refund = mayRefund ? (amount?: string) => setAsking(amount ? { amount } : {}) : undefined;
   const hasNotices =
     data.adjustments.length > 0 || data.payback || data.double_payment || transaction.held?.is_held_back;
@@ -87,4 +89,18 @@ export function TransactionDetail({ environment, home, initial, ...may }: Transa
       )}
     </>
   );
+}
+
+/**
+ * Opens the refund's dialog where the address asks for it, as from the page where the payment was taken. The address
+ * forgets it at once, so that a reload does not ask again.
+ */
+function useAskedByAddress(mayRefund: boolean, ask: (what: object) => void): void {
+  const isAsked = useSearchParams().has('refund') && mayRefund;
+  const pathname = usePathname();
+  useEffect(() => {
+    if (!isAsked) return;
+    window.history.replaceState(null, '', pathname);
+    ask({});
+  }, [isAsked, pathname, ask]);
 }

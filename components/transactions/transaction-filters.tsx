@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { amountSentence, isAmount, typedAmount } from '#lib/browser/amounts';
 import { day, mobile, money } from '#lib/browser/format';
 import { later, t } from '#lib/browser/language/words';
@@ -11,7 +11,7 @@ import type { Status } from '#lib/transactions/transaction';
 import type { SavedFilters as Saved } from '#lib/users/saved-filters';
 import { Button } from '../ui/button.tsx';
 import { Field, Input } from '../ui/field.tsx';
-import { ChoiceFilter, Filter, FilterForm, TextFilter } from '../ui/filters.tsx';
+import { ChoiceFilter, Filter, FilterForm, Kept, PlainForm, TextFilter } from '../ui/filters.tsx';
 import { SavedFilters } from './saved-filters.tsx';
 import { statusLabel, typeLabel } from './status.tsx';
 
@@ -31,6 +31,7 @@ interface FiltersProps extends FacetsProps {
 type FormProps = Pick<FacetsProps, 'filters' | 'onChange'> & { close(): void };
 
 const amountNames = ['amount_min', 'amount_max'] as const;
+const dayNames = ['from', 'to', 'period'] as const;
 const types = ['collection', 'payout', 'refund'] as const;
 const statuses: Status[] = [
   'SUCCEEDED',
@@ -47,12 +48,12 @@ export function TransactionFilters({ filters, providers, saved, onOpen, onChange
   const { q, amount_min, amount_max, reference } = filters;
   const isAny = Object.keys(filters).length > 0;
   return (
-    <fieldset className="flex flex-wrap gap-2">
-      <legend className="sr-only">{t('Filters')}</legend>
+    <FilterBar filters={filters}>
       <SavedFilters initial={saved} query={queryText(filters)} onOpen={onOpen} />
-      {q && <Filter label={t('Search')} value={q} onClear={() => onChange({ q: undefined })} />}
+      {q && <Filter names={['q']} label={t('Search')} value={q} onClear={() => onChange({ q: undefined })} />}
       <FacetFilters filters={filters} providers={providers} onChange={onChange} />
       <Filter
+        names={amountNames}
         label={t('Amount')}
         value={spanText(amount_min && dalasi(amount_min), amount_max && dalasi(amount_max), amountSpan)}
         onClear={() => onChange({ amount_min: undefined, amount_max: undefined })}
@@ -60,12 +61,14 @@ export function TransactionFilters({ filters, providers, saved, onOpen, onChange
         {(close) => <AmountForm filters={filters} onChange={onChange} close={close} />}
       </Filter>
       <TextFilter
+        name="reference"
         label={t('Reference')}
         hint={t('Your own reference, or how it begins.')}
         value={reference}
         onChange={(value) => onChange({ reference: value })}
       />
       <TextFilter
+        name="mobile"
         label={t('Mobile')}
         hint={t('With or without +220.')}
         value={filters.mobile}
@@ -74,15 +77,41 @@ export function TransactionFilters({ filters, providers, saved, onOpen, onChange
         onChange={(value) => onChange({ mobile: value })}
       />
       {isAny && (
-        <Button
-          variant="ghost"
-          size="small"
-          onClick={() => onChange(Object.fromEntries(Object.keys(filters).map((name) => [name, undefined])))}
-        >
-          {t('Clear all')}
-        </Button>
+        <ClearAll
+          names={Object.keys(filters)}
+          onClear={() => onChange(Object.fromEntries(Object.keys(filters).map((name) => [name, undefined])))}
+        />
       )}
-    </fieldset>
+    </FilterBar>
+  );
+}
+
+/** All filters of a list; each works as a plain form as well. */
+export function FilterBar({
+  filters,
+  children,
+}: {
+  filters: Record<string, string | undefined>;
+  children: ReactNode;
+}) {
+  return (
+    <Kept value={filters}>
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">{t('Filters')}</legend>
+        {children}
+      </fieldset>
+    </Kept>
+  );
+}
+
+/** Takes away those with these names. */
+export function ClearAll({ names, onClear }: { names: readonly string[]; onClear(): void }) {
+  return (
+    <PlainForm names={names}>
+      <Button type="submit" variant="ghost" size="small" onClick={onClear}>
+        {t('Clear all')}
+      </Button>
+    </PlainForm>
   );
 }
 
@@ -92,6 +121,7 @@ export function FacetFilters({ filters, providers, onChange }: FacetsProps) {
   return (
     <>
       <ChoiceFilter
+        name="status"
         label={t('Status')}
         value={status}
         isMany
@@ -99,6 +129,7 @@ export function FacetFilters({ filters, providers, onChange }: FacetsProps) {
         onChange={(value) => onChange({ status: value })}
       />
       <ChoiceFilter
+        name="type"
         label={t('Type')}
         value={type}
         isMany
@@ -106,6 +137,7 @@ export function FacetFilters({ filters, providers, onChange }: FacetsProps) {
         onChange={(value) => onChange({ type: value })}
       />
       <ChoiceFilter
+        name="provider"
         label={t('Provider')}
         value={provider}
         isMany
@@ -113,6 +145,7 @@ export function FacetFilters({ filters, providers, onChange }: FacetsProps) {
         onChange={(value) => onChange({ provider: value })}
       />
       <Filter
+        names={dayNames}
         label={t('Date')}
         value={spanText(from && day(from), to && day(to), daySpan) ?? (period && periodLabel(period))}
         onClear={() => onChange({ from: undefined, to: undefined, period: undefined })}
@@ -128,14 +161,18 @@ function DateForm({ filters, onChange, close }: FormProps) {
   const apply = ({ from, to }: Record<string, string | undefined>) =>
     onChange({ from, to, period: from || to ? undefined : filters.period });
   return (
-    <FilterForm onApply={apply} close={close}>
+    <FilterForm names={dayNames} onApply={apply} close={close}>
       <div className="grid grid-cols-2 gap-1.5">
         {Object.entries(periodLabels).map(([period, label]) => (
           <Button
             key={period}
+            type="submit"
+            name="period"
+            value={period}
             size="small"
             aria-pressed={period === filters.period}
-            onClick={() => {
+            onClick={(event) => {
+              event.preventDefault();
               onChange({ from: undefined, to: undefined, period });
               close();
             }}
@@ -165,7 +202,7 @@ function AmountForm({ filters, onChange, close }: FormProps) {
     return unread.length === 0;
   };
   return (
-    <FilterForm onApply={apply} close={close}>
+    <FilterForm names={amountNames} onApply={apply} close={close}>
       {amountNames.map((name) => (
         <Field
           key={name}

@@ -109,7 +109,7 @@ export function TransactionList({ environment, home, providers, saved, initial }
       {error && !data ? (
         <ErrorState error={error} onRetry={() => refetch()} />
       ) : data && data.data.length === 0 ? (
-        <NothingFound isFiltered={text !== ''} onClear={() => show({})} home={home} />
+        <NothingFound isFiltered={text !== ''} home={home} />
       ) : (
         <div aria-busy={isLoading} className={cn(isLoading && 'opacity-60')}>
           <div className="hidden sm:block">
@@ -121,6 +121,7 @@ export function TransactionList({ environment, home, providers, saved, initial }
           <Paging
             data={data}
             total={total}
+            hrefOf={(next) => `?${queryText({ ...filters, ...next })}`}
             onPlace={(next) => show({ ...filters, ...next })}
             isFirst={place.cursor === undefined && place.back === undefined}
           />
@@ -175,7 +176,6 @@ function ColumnChooser({ columns }: { columns: ReturnType<typeof useColumns> }) 
   return (
     <Popover
       label={t('Columns')}
-      align="end"
       className="w-52"
       trigger={
         <Button className="hidden sm:inline-flex">
@@ -205,10 +205,11 @@ interface PagingProps {
   data: TransactionSearch | undefined;
   total: number | null;
   isFirst: boolean;
+  hrefOf(place: Place): string;
   onPlace(place: Place): void;
 }
 
-function Paging({ data, total, isFirst, onPlace }: PagingProps) {
+function Paging({ data, total, isFirst, hrefOf, onPlace }: PagingProps) {
   const { previous_cursor: previous, next_cursor: next } = data?.pagination ?? {};
   const only = isFirst && !next ? (data?.data.length ?? 0) : null;
   const known = total ?? only;
@@ -219,32 +220,55 @@ function Paging({ data, total, isFirst, onPlace }: PagingProps) {
       </p>
       {(previous || next) && (
         <nav aria-label={t('Pages')} className="flex gap-2">
-          <PageButton isOff={!previous} onClick={() => onPlace(previous ? { back: previous } : {})}>
+          <PageLink to={previous ? { back: previous } : undefined} hrefOf={hrefOf} onPlace={onPlace}>
             <ChevronLeft aria-hidden="true" /> {t('Newer')}
-          </PageButton>
-          <PageButton isOff={!next} onClick={() => onPlace(next ? { cursor: next } : {})}>
+          </PageLink>
+          <PageLink to={next ? { cursor: next } : undefined} hrefOf={hrefOf} onPlace={onPlace}>
             {t('Older')} <ChevronRight aria-hidden="true" />
-          </PageButton>
+          </PageLink>
         </nav>
       )}
     </div>
   );
 }
 
-function PageButton({ isOff, onClick, children }: { isOff: boolean; onClick(): void; children: ReactNode }) {
+interface PageLinkProps extends Pick<PagingProps, 'hrefOf' | 'onPlace'> {
+  /** Undefined: there is no such page. */
+  to: Place | undefined;
+  children: ReactNode;
+}
+
+function PageLink({ to, hrefOf, onPlace, children }: PageLinkProps) {
+  if (to === undefined) {
+    return (
+      <Button size="small" disabled>
+        {children}
+      </Button>
+    );
+  }
+  const go = (event: { preventDefault(): void }) => {
+    event.preventDefault();
+    onPlace(to);
+  };
   return (
-    <Button size="small" disabled={isOff} onClick={onClick}>
-      {children}
+    <Button asChild size="small">
+      <Link href={hrefOf(to)} prefetch={false} onNavigate={go}>
+        {children}
+      </Link>
     </Button>
   );
 }
 
-function NothingFound({ isFiltered, onClear, home }: { isFiltered: boolean; onClear(): void; home: string }) {
+function NothingFound({ isFiltered, home }: { isFiltered: boolean; home: string }) {
   if (isFiltered) {
     return (
       <EmptyState
         title={t('No transaction matches')}
-        action={<Button onClick={onClear}>{t('Clear all filters')}</Button>}
+        action={
+          <Button asChild>
+            <Link href={`${home}/transactions`}>{t('Clear all filters')}</Link>
+          </Button>
+        }
       >
         {t(
           'Names and notes match from the beginning of a word, among your newest 20,000; references from their beginning, numbers and amounts as a whole. The environment switch shows the transactions of the other environment.',

@@ -2,11 +2,12 @@
 
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { t } from '#lib/browser/language/words';
 import { ActionFault } from './action-fault.tsx';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
+import { useFirstTap } from './use-first-tap.ts';
 
 interface DialogProps {
   open: boolean;
@@ -82,22 +83,14 @@ interface ConfirmProps extends Omit<DialogProps, 'children'> {
 
 /** Says what will happen, does it once however fast it is tapped, and stays open with the reason when it fails. */
 export function ConfirmDialog({ action, danger, busy, error, onConfirm, children, ...dialog }: ConfirmProps) {
-  // The second tap of two comes before what the first one began makes it busy.
-  const isConfirmed = useRef(false);
-  useEffect(() => {
-    if (!busy) isConfirmed.current = false;
-  });
-  const confirm = () => {
-    if (!isConfirmed.current) onConfirm();
-    isConfirmed.current = true;
-  };
+  const once = useFirstTap(busy);
   return (
     <Dialog {...dialog}>
       {children}
       <ActionFault error={error} onLook={() => dialog.onOpenChange(false)} />
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         <Button onClick={() => dialog.onOpenChange(false)}>{t('Cancel')}</Button>
-        <Button variant={danger ? 'danger' : 'primary'} busy={busy ?? false} onClick={confirm}>
+        <Button variant={danger ? 'danger' : 'primary'} busy={busy ?? false} onClick={() => once(onConfirm)}>
           {action}
         </Button>
       </div>

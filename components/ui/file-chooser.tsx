@@ -2,6 +2,7 @@
 
 import { Upload } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import { fileSize } from '#lib/browser/format';
 import { t } from '#lib/browser/language/words';
 import { Button } from './button.tsx';
 
@@ -51,7 +52,7 @@ export function FileChooser({
         }}
       />
       <span className="min-w-0 truncate text-muted-foreground" aria-live="polite">
-        {file && t('{name}, {size} KB', { name: file.name, size: Math.max(1, Math.round(file.size / 1024)) })}
+        {file && `${file.name}, ${fileSize(file.size)}`}
       </span>
     </div>
   );

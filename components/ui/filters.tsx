@@ -1,14 +1,40 @@
 'use client';
 
 import { Check, Plus, X } from 'lucide-react';
-import type { FormEvent, ReactNode } from 'react';
+import { createContext, type FormEvent, type ReactNode, useContext } from 'react';
 import { t } from '#lib/browser/language/words';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 import { Field, Input } from './field.tsx';
 import { Popover } from './popover.tsx';
 
+/**
+ * What the address has now, where a filter changes it: then each filter is a plain form, which works before the page's script
+ * has come. What its fields set anew is not kept beside them.
+ */
+export const Kept = createContext<Readonly<Record<string, string | undefined>> | undefined>(undefined);
+
+function KeptFields({ without }: { without: readonly string[] }) {
+  const kept = Object.entries(useContext(Kept) ?? {});
+  return kept.map(
+    ([name, value]) =>
+      value && !without.includes(name) && <input key={name} type="hidden" name={name} value={value} />,
+  );
+}
+
+/** A form of one button each: the script does what it does, and the browser by itself leads there. */
+export function PlainForm({ names, children }: { names: readonly string[]; children: ReactNode }) {
+  return (
+    <form className="contents" onSubmit={(event) => event.preventDefault()}>
+      <KeptFields without={names} />
+      {children}
+    </form>
+  );
+}
+
 interface FilterProps {
+  /** Of its fields, as the address has them. */
+  names?: readonly string[];
   label: string;
   /** What it is set to, as it is shown; undefined while it is off. */
   value: string | undefined;
@@ -20,7 +46,7 @@ interface FilterProps {
 }
 
 /** One small button a filter; an active one says what it is set to and can be taken away. */
-export function Filter({ label, value, onClear, className, children }: FilterProps) {
+export function Filter({ names = [], label, value, onClear, className, children }: FilterProps) {
   const isOn = value !== undefined;
   const shown = isOn && <span className="max-w-48 truncate font-semibold text-primary">{value}</span>;
   return (
@@ -51,20 +77,23 @@ export function Filter({ label, value, onClear, className, children }: FilterPro
         </span>
       )}
       {isOn && (
-        <button
-          type="button"
-          onClick={onClear}
-          aria-label={t('Remove the filter {name}', { name: label })}
-          className="mr-1 flex size-6 items-center justify-center rounded-full text-muted-foreground hover:bg-surface hover:text-foreground"
-        >
-          <X aria-hidden="true" className="size-3.5" />
-        </button>
+        <PlainForm names={names}>
+          <button
+            type="submit"
+            onClick={onClear}
+            aria-label={t('Remove the filter {name}', { name: label })}
+            className="mr-1 flex size-6 items-center justify-center rounded-full text-muted-foreground hover:bg-surface hover:text-foreground"
+          >
+            <X aria-hidden="true" className="size-3.5" />
+          </button>
+        </PlainForm>
       )}
     </span>
   );
 }
 
 interface ChoiceFilterProps {
+  name?: string;
   label: string;
   value: string | undefined;
   options: readonly (readonly [value: string, label: string])[];
@@ -73,7 +102,14 @@ interface ChoiceFilterProps {
   onChange(value: string | undefined): void;
 }
 
-export function ChoiceFilter({ label, value, options, isMany, onChange }: ChoiceFilterProps) {
+export function ChoiceFilter({
+  name: field = 'value',
+  label,
+  value,
+  options,
+  isMany,
+  onChange,
+}: ChoiceFilterProps) {
   const chosen = value?.split(',') ?? [];
   const names = chosen.map((each) => options.find((option) => option[0] === each)?.[1] ?? each);
   const [first = '', second] = names;
@@ -85,36 +121,41 @@ export function ChoiceFilter({ label, value, options, isMany, onChange }: Choice
     return [...others, ...(chosen.includes(option) ? [] : [option])].join(',') || undefined;
   };
   return (
-    <Filter label={label} value={shown || undefined} onClear={() => onChange(undefined)}>
+    <Filter names={[field]} label={label} value={shown || undefined} onClear={() => onChange(undefined)}>
       {(close) => (
-        <ul className="-m-3 grid">
-          {options.map(([option, name]) => (
-            <li key={option} className="min-w-0">
-              <button
-                type="button"
-                aria-pressed={chosen.includes(option)}
-                onClick={() => {
-                  onChange(toggle(option));
-                  if (!isMany) close();
-                }}
-                className="flex h-8 w-full items-center justify-between gap-2 rounded px-2 text-left hover:bg-surface"
-              >
-                <span className="truncate" title={name}>
-                  {name}
-                </span>
-                {chosen.includes(option) && (
-                  <Check aria-hidden="true" className="size-4 flex-none text-primary" />
-                )}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <PlainForm names={[field]}>
+          <ul className="-m-3 grid">
+            {options.map(([option, name]) => (
+              <li key={option} className="min-w-0">
+                <button
+                  type="submit"
+                  name={field}
+                  value={toggle(option) ?? ''}
+                  aria-pressed={chosen.includes(option)}
+                  onClick={() => {
+                    onChange(toggle(option));
+                    if (!isMany) close();
+                  }}
+                  className="flex h-8 w-full items-center justify-between gap-2 rounded px-2 text-left hover:bg-surface"
+                >
+                  <span className="truncate" title={name}>
+                    {name}
+                  </span>
+                  {chosen.includes(option) && (
+                    <Check aria-hidden="true" className="size-4 flex-none text-primary" />
+                  )}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </PlainForm>
       )}
     </Filter>
   );
 }
 
 interface TextFilterProps {
+  name?: string;
   label: string;
   hint: string;
   value: string | undefined;
@@ -124,16 +165,24 @@ interface TextFilterProps {
   onChange(value: string | undefined): void;
 }
 
-export function TextFilter({ label, hint, value, shown = value, inputMode, onChange }: TextFilterProps) {
+export function TextFilter({
+  name = 'value',
+  label,
+  hint,
+  value,
+  shown = value,
+  inputMode,
+  onChange,
+}: TextFilterProps) {
   return (
-    <Filter label={label} value={shown} onClear={() => onChange(undefined)}>
+    <Filter names={[name]} label={label} value={shown} onClear={() => onChange(undefined)}>
       {(close) => (
-        <FilterForm onApply={(values) => onChange(values.value)} close={close}>
+        <FilterForm names={[name]} onApply={(values) => onChange(values[name])} close={close}>
           <Field label={label} hint={hint}>
             {(control) => (
               <Input
                 {...control}
-                name="value"
+                name={name}
                 defaultValue={value}
                 maxLength={255}
                 autoComplete="off"
@@ -148,6 +197,8 @@ export function TextFilter({ label, hint, value, shown = value, inputMode, onCha
 }
 
 interface FilterFormProps {
+  /** Of its fields, as the address has them. */
+  names?: readonly string[];
   /** False: something is wrong, and the fields stay. */
   onApply(values: Record<string, string | undefined>): unknown;
   close(): void;
@@ -155,7 +206,7 @@ interface FilterFormProps {
 }
 
 /** Fields that take effect together; an empty one takes its filter away. */
-export function FilterForm({ onApply, close, children }: FilterFormProps) {
+export function FilterForm({ names = [], onApply, close, children }: FilterFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const values = [...new FormData(event.currentTarget)].map(([name, value]) => [
@@ -166,6 +217,7 @@ export function FilterForm({ onApply, close, children }: FilterFormProps) {
   };
   return (
     <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <KeptFields without={names} />
       {children}
       <Button type="submit" variant="primary" size="small">
         {t('Apply')}

@@ -45,7 +45,7 @@ export function FormDialog({
 }: FormDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={description}>
-      <Form onSend={onSend}>
+      <Form busy={busy} onSend={onSend}>
         {children}
         {error && mayBeDone(error) ? (
           <ActionFault error={error} onLook={onClose} />

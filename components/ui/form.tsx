@@ -2,16 +2,20 @@
 
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn.ts';
+import { useFirstTap } from './use-first-tap.ts';
+
+interface FormProps extends ComponentProps<'form'> {
+  /** What was sent is under way: it is sent once, however fast the button is tapped. */
+  busy?: boolean;
+  onSend(fields: Record<string, string>, form: HTMLFormElement): void;
+}
 
 /**
  * A form that is sent by `onSend`, with its fields by name. The method keeps a password out of the address if it is
  * ever sent without JavaScript.
  */
-export function Form({
-  onSend,
-  className,
-  ...props
-}: ComponentProps<'form'> & { onSend(fields: Record<string, string>, form: HTMLFormElement): void }) {
+export function Form({ busy, onSend, className, ...props }: FormProps) {
+  const once = useFirstTap(busy);
   return (
     <form
       method="post"
@@ -20,7 +24,7 @@ export function Form({
         event.preventDefault();
         const form = event.currentTarget;
         const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
-        onSend(Object.fromEntries(fields), form);
+        once(() => onSend(Object.fromEntries(fields), form));
       }}
       {...props}
     />

@@ -1,33 +1,62 @@
 'use client';
 
 import { Slot } from 'radix-ui';
-import { type ReactElement, type ReactNode, useState } from 'react';
-import { onDemand } from './on-demand.tsx';
+import {
+  type CSSProperties,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { cn } from './cn.ts';
+import { closePopover, enter, openOtherwise, untilOpen } from './native-popover.ts';
 
-export interface PopoverProps {
+interface PopoverProps {
   /** The button that opens it. */
   trigger: ReactElement;
   /** Names it for a screen reader. */
   label: string;
-  align?: 'start' | 'end';
   className?: string;
   children: ReactNode | ((close: () => void) => ReactNode);
 }
 
-const PopoverPanel = onDemand(async () => (await import('./popover-panel.tsx')).default);
-
-/**
- * A small panel under its button: closes by Escape and by a click beside it, gives the focus back. Placing it takes
- * more code than a page should load at first.
- */
-export function Popover(props: PopoverProps) {
-  const [isWanted, setWanted] = useState(false);
-  if (!isWanted) {
-    return (
-      <Slot.Root aria-haspopup="dialog" aria-expanded={false} onClick={() => setWanted(true)}>
-        {props.trigger}
+/** A small panel under its button, also before the page's script has come; what is in it begins anew each time. */
+export function Popover({ trigger, label, className, children }: PopoverProps) {
+  const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  // By the server, for whoever opens it before the script has come.
+  const [isThere, setThere] = useState(true);
+  useEffect(() => setThere(panel.current?.matches(':popover-open') ?? false), []);
+  const anchor = `--${id}`;
+  return (
+    <>
+      <Slot.Root
+        aria-haspopup="dialog"
+        style={{ anchorName: anchor } as CSSProperties}
+        {...{ popoverTarget: id }}
+        onClick={openOtherwise}
+      >
+        {trigger}
       </Slot.Root>
-    );
-  }
-  return <PopoverPanel {...props} meanwhile={props.trigger} onGiveUp={() => setWanted(false)} />;
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={label}
+        style={{ positionAnchor: anchor } as CSSProperties}
+        onBeforeToggle={({ newState }) => setThere(newState === 'open')}
+        onToggle={enter}
+        className={cn(
+          untilOpen,
+          'by-its-button fixed z-50 max-h-[calc(100dvh-2rem)] base:w-64 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-md border bg-background p-4 text-left text-foreground',
+          className,
+        )}
+      >
+        {isThere && (typeof children === 'function' ? children(() => closePopover(id)) : children)}
+      </div>
+    </>
+  );
 }

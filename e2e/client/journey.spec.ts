@@ -26,6 +26,7 @@ test('a merchant signs in with two factors, collects, sees a held payout go and 
   await test.step('collects, and watches it succeed without a reload', async () => {
     await page.getByRole('link', { name: 'Charge', exact: true }).first().click();
     await page.getByLabel('Amount in GMD').fill('100.00');
+    await page.getByLabel('Provider').selectOption('PROVIDER_W');
     await page.getByText('Who pays, and for what').click();
     await page.getByLabel('Reference').fill('FIRST-DAY-1');
     await page.evaluate(() => Object.assign(window, { isSameDocument: true }));

@@ -56,7 +56,7 @@ test('two clicks on Make the link make one', async ({ page }) => {
     button.click();
   });
   await expect(page.getByRole('heading', { level: 1, name: 'School fees' })).toBeVisible();
-  expect(new Set(asked.filter((key) => key !== undefined)).size).toBe(1);
+  expect(asked.filter((key) => key !== undefined)).toHaveLength(1);
   const links = await (await sql())`
     select count(*)::int as made from payment_links where client_id = ${shop.clientId}`;
   expect(links[0]?.made).toBe(1);

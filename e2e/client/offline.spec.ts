@@ -172,7 +172,8 @@ test('a collection whose answer got lost is made once, and the form leads to it'
   await page.unroute('**/api/dashboard/collections?*');
   await send.click();
   await expect(page).toHaveURL(/\/collect\/[0-9a-f-]{36}$/);
-  expect(await countOf(member, 'collection')).toBe(1);
+  await page.getByRole('link', { name: 'Charge', exact: true }).first().click();
+  await expect(page.getByRole('region', { name: 'Newest collections' }).getByRole('row')).toHaveCount(2);
 });
 
 test('a key is not made later than it was pressed', async ({ page, context }) => {
@@ -211,7 +212,7 @@ test('without a line the menu of a phone opens, and its links leave the form whe
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await page.getByRole('button', { name: 'More', exact: true }).click();
-  const menu = page.getByRole('dialog', { name: 'Navigation' });
+  const menu = page.getByRole('complementary', { name: 'Navigation' });
   await menu.getByRole('link', { name: 'Transactions' }).click();
   await expect(page.getByText('You are offline, so this page stays.')).toBeVisible();
   await isKept(page);
@@ -221,7 +222,7 @@ test('without a line the menu of a phone opens, and its links leave the form whe
   await expect(page).toHaveURL(`${home}/transactions`);
 });
 
-test('a menu that did not come says so beside the form, and comes when it is tried again', async ({
+test('a part that did not come says so beside the form, and comes when it is tried again', async ({
   page,
 }) => {
   await newPayer(page);
@@ -229,7 +230,8 @@ test('a menu that did not come says so beside the form, and comes when it is tri
   const isLate = (url: URL) => url.pathname.startsWith('/_next/static/') && !html.includes(url.pathname);
   await page.route(isLate, (route) => route.abort('internetdisconnected'));
   await fillOnPhone(page);
-  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('?');
   const missing = page.getByRole('alert').filter({ hasText: 'This cannot be opened without a connection' });
   await expect(missing).toBeVisible();
   await isKept(page);
@@ -239,7 +241,7 @@ test('a menu that did not come says so beside the form, and comes when it is tri
   await expect(missing).toBeVisible();
   await page.unroute(isLate);
   await missing.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('dialog', { name: 'Navigation' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
   await page.keyboard.press('Escape');
   await isKept(page);
 });

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { fitsItsWidth as fits } from '#e2e/setup/browser-people';
 import { leaveToLongRun } from '#e2e/setup/long-run';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { newId } from '#lib/ids';
@@ -75,7 +76,7 @@ test('the figures, the chart’s table and the success by rail agree with what h
   const days = page.getByRole('region', { name: 'Earnings by day' });
   await expect(days.getByRole('row')).toHaveCount(31);
   await expect(days.getByRole('row').nth(1)).toContainText('GMD 394.00');
-  await page.getByRole('button', { name: '90 days' }).click();
+  await page.getByRole('link', { name: '90 days' }).click();
   await expect(page).toHaveURL(/\?days=90$/);
   await expect(days.getByRole('row')).toHaveCount(91);
   await page.reload();
@@ -86,6 +87,9 @@ test('the figures, the chart’s table and the success by rail agree with what h
   await expect(rails.getByRole('row', { name: 'Wallet W' })).toContainText('100.0 %');
   await expect(rails.getByRole('row', { name: 'Card' })).toContainText('This provider pays nothing out');
   await expect(rails.getByRole('row', { name: 'Card' })).toContainText('None ended in this period');
+  // French is longer: the last column was cut at a desk.
+  await page.goto(`${page.url()}&lang=fr`);
+  await fits(page.getByRole('region', { name: 'Opérateurs' }), 'success by provider');
 });
 
 test('what came in today stands first, beside the same day of last week, and a phone has what is done most at hand', async ({
@@ -113,8 +117,20 @@ test('what came in today stands first, beside the same day of last week, and a p
   }
   await bar.getByRole('link', { name: 'Charge' }).click();
   await expect(page).toHaveURL(/\/collect$/);
-  await bar.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('dialog', { name: 'Navigation' }).getByRole('link', { name: 'Team' }).click();
+  const more = bar.getByRole('button', { name: 'More' });
+  const menu = page.getByRole('complementary', { name: 'Navigation' });
+  await more.press('Enter');
+  await expect(menu.getByRole('link').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(more).toBeFocused();
+  await more.click();
+  await menu.getByRole('button', { name: 'Awa Ceesay' }).click();
+  await page.keyboard.press('ArrowDown');
+  await expect(menu.getByRole('link', { name: 'Documentation' })).toBeFocused();
+  await isAccessible(page);
+  await page.keyboard.press('Escape');
+  await menu.getByRole('link', { name: 'Team' }).click();
   await expect(page).toHaveURL(/\/team$/);
 });
 
@@ -245,7 +261,7 @@ test('earnings of earlier days stand on their days', async ({ page }) => {
   await openAs(page, member, '?days=90');
   await expect(page.getByText('from 1 collection, after commission')).toBeVisible();
   await expect(page.getByText('Nothing in the 90 days before')).toBeVisible();
-  await page.getByRole('button', { name: '30 days' }).click();
+  await page.getByRole('link', { name: '30 days' }).click();
   await expect(page.getByText('GMD 0.00 from 0 collections')).toBeVisible();
   await expect(page.getByText('100.0 % less than in the 30 days before: GMD 76.60')).toBeVisible();
 });

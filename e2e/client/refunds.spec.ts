@@ -102,10 +102,15 @@ test('a payment is given back in part and then wholly; the list, the books and t
 test('who may not refund sees what was refunded, and no button', async ({ page }) => {
   for (const role of ['viewer', 'developer'] as const) {
     const member = await newMember(role);
-    await openAs(page, member, `/transactions/${await paid(member, 100_00n)}`);
+    const id = await paid(member, 100_00n);
+    await openAs(page, member, `/transactions/${id}?refund`);
     await expect(page.getByText('The customer paid.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
     await expect(refundButton(page)).toHaveCount(0);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.goto(`/dashboard/sandbox/collect/${id}`);
+    await expect(page.getByRole('link', { name: 'Charge the next customer' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Refund', exact: true })).toHaveCount(0);
   }
 });
 

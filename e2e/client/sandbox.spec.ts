@@ -15,6 +15,7 @@ test('a link is made, shared, paid by the customer, and the page shows it withou
   await expect(page.getByText('No collection yet')).toBeVisible();
   await isAccessible(page);
   await page.getByLabel('Amount in GMD').fill('150.25');
+  await page.getByLabel('Provider').selectOption('PROVIDER_W');
   await page.getByText('Who pays, and for what').click();
   await page.getByLabel('Customer’s name (optional)').fill('Awa Ceesay');
   await page.getByRole('button', { name: 'Charge' }).dblclick();
@@ -32,6 +33,16 @@ test('a link is made, shared, paid by the customer, and the page shows it withou
   await expect(page.getByText('Succeeded')).toBeVisible();
   await expect(page.getByRole('img', { name: 'The payment link as a QR code' })).toBeHidden();
   await isAccessible(page);
+
+  // The wrong amount, seen at once: one tap.
+  await page.getByRole('link', { name: 'Refund', exact: true }).click();
+  const refund = page.getByRole('dialog', { name: 'Refund this payment' });
+  await expect(refund.getByLabel('Amount in GMD')).toHaveValue('150.25');
+  await refund.getByRole('button', { name: 'Cancel' }).click();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Refund', exact: true })).toBeVisible();
+  await expect(refund).toHaveCount(0);
+  await page.goBack();
 
   await page.getByRole('link', { name: 'Charge the next customer' }).click();
   await expect(page.getByRole('region', { name: 'Newest collections' }).getByRole('row')).toHaveCount(2);

@@ -33,12 +33,15 @@ test('a first payment is taken as the page says', async ({ page, context }) => {
   await expect(page).toHaveURL(/\/dashboard\/sandbox$/);
   await press(page, 'link', next('Charge'));
   await page.getByLabel(next('Amount in GMD')).fill('150.25');
+  await expect(page.getByLabel('Provider').locator('option:checked')).toContainText(next('Any wallet'));
   await press(page, 'button', next('Charge'));
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await press(page, 'button', next('Copy the link'));
   const opening = context.waitForEvent('page');
   await press(page, 'link', next('Open the page'));
   const customer = await opening;
+  await customer.getByRole('radio', { name: next('Wallet W') }).check();
+  await press(customer, 'button', next('Continue'));
   await press(customer, 'button', next('Pay GMD 150.25'));
   await page.bringToFront();
   await expect(page.getByText(next('Succeeded'), { exact: true }).first()).toBeVisible();

@@ -228,7 +228,7 @@ test.describe('at the counter, on a phone', () => {
     await expect(bar.getByRole('link')).toHaveText(['Till', 'Requests']);
     await expect(page.getByLabel('Search transactions')).toBeHidden();
     await bar.getByRole('button', { name: 'More' }).tap();
-    const menu = page.getByRole('dialog').getByRole('navigation', { name: 'Main' });
+    const menu = page.getByRole('navigation', { name: 'Main' });
     await expect(menu.getByRole('link')).toHaveText(['Till', 'Requests']);
     await page.keyboard.press('Escape');
 

@@ -5,6 +5,7 @@ import {
   day,
   difference,
   exactTime,
+  fileSize,
   longDay,
   mobile,
   money,
@@ -16,6 +17,7 @@ import {
   took,
   whole,
 } from '#lib/browser/format';
+import { shared } from '#lib/browser/language/fr/shared';
 import { speak } from '#lib/browser/language/words';
 
 afterEach(() => {
@@ -78,10 +80,11 @@ test('what was made a moment ago for 72 hours ends in 3 days, and a time past is
 });
 
 test('on a French page a figure, an amount, a day and a time are written as in French', () => {
-  speak('fr', [], {});
+  speak('fr', [shared], {});
   expect(money('1234567.80')).toBe('1\u00a0234\u00a0567,80\u00a0GMD');
   expect(difference('-5.00')).toBe('−5,00\u00a0GMD');
   expect([whole(1_234_567), percent(150), took(1_240)]).toEqual(['1\u00a0234\u00a0567', '1,5 %', '1,2 s']);
+  expect([1_500, 3_000_000].map(fileSize)).toEqual(['1\u00a0Ko', '2,9\u00a0Mo']);
   expect(day('2026-11-27')).toBe('27 nov. 2026');
   expect(longDay('2026-11-27')).toBe('27 novembre 2026');
   expect([shortDay('2026-11-07'), month('2026-11-01')]).toEqual(['7 nov.', 'novembre 2026']);

@@ -1,5 +1,5 @@
 import type { Language } from '#lib/browser/language/languages';
-import { currentLanguage, grouped, marks } from '#lib/browser/language/words';
+import { currentLanguage, grouped, marks, t } from '#lib/browser/language/words';
 
 /** Everything here is in the reader's language; the examples are in English, and in French where that is not evident. */
 
@@ -162,6 +162,14 @@ export function share(part: number, of: number): string | undefined {
 /** How long something took: `340` → `340 ms`, `1240` → `1.2 s`. */
 export function took(milliseconds: number): string {
   return milliseconds < 1_000 ? `${milliseconds} ms` : `${oneDigit(milliseconds / 1_000)} s`;
+}
+
+/** Of a file: `12 KB`, `1.4 MB`; `12 Ko`, `1,4 Mo`. */
+export function fileSize(bytes: number): string {
+  const kilobytes = Math.max(1, Math.round(bytes / 1024));
+  return kilobytes < 1024
+    ? t('{size} KB', { size: kilobytes })
+    : t('{size} MB', { size: oneDigit(kilobytes / 1024) });
 }
 
 function oneDigit(number: number): string {

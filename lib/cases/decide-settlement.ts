@@ -280,12 +280,14 @@ function overtaken({ type, status }: Transaction, { based_on: basis }: Proposal)
 }
 
 function resolutionOf({ outcome, adjustment, evidence }: Proposal, proposer: string): string {
-  const by = `proposed by ${proposer}: ${evidence}`;
-  if (outcome === 'nothing') return `Our books are right as they are, ${by}`;
-  if (!adjustment) return `Settled as ${outcome}, ${by}`;
-  const went = adjustment.direction === 'in' ? 'came in' : 'has left';
+  // Each whole, so that its translation is found.
+  if (outcome === 'nothing') return `Our books are right as they are, proposed by ${proposer}: ${evidence}`;
+  if (!adjustment) return `Settled as ${outcome}, proposed by ${proposer}: ${evidence}`;
+  const { amount } = adjustment;
   const whose = adjustment.borne_by === 'client' ? 'the client’s' : 'the house’s';
-  return `Adjusted: ${adjustment.amount} GMD ${went}, ${whose}; ${by}`;
+  return adjustment.direction === 'in'
+    ? `Adjusted: ${amount} GMD came in, ${whose}; proposed by ${proposer}: ${evidence}`
+    : `Adjusted: ${amount} GMD has left, ${whose}; proposed by ${proposer}: ${evidence}`;
 }
 
 function adjustmentOf(

@@ -3,6 +3,7 @@ import { type Proposal, presentCase } from '#lib/cases/case';
 import { getCaseRow } from '#lib/cases/find-case';
 import { listCasesOf } from '#lib/cases/list-cases';
 import { isClosableByOne, possibleOutcomes } from '#lib/cases/settlement';
+import { presentFailure } from '#lib/collections/present-collection';
 import { findJournals } from '#lib/ledger/find-journals';
 import { formatAmount } from '#lib/money';
 import { listAdjustments } from '#lib/reads/list-adjustments';
@@ -59,10 +60,7 @@ function presentFacts(transaction: Transaction) {
     mobile: transaction.mobile,
     customer_name: transaction.customerName,
     rail_reference: transaction.railReference,
-    failure: transaction.failureCode && {
-      code: transaction.failureCode,
-      message: transaction.failureMessage ?? '',
-    },
+    failure: presentFailure(transaction),
     created_at: transaction.createdAt.toISOString(),
     completed_at: transaction.completedAt?.toISOString() ?? null,
   };

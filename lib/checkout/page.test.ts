@@ -4,6 +4,9 @@ import { errorPage } from '#lib/checkout/error-page';
 import type { Checkout } from '#lib/checkout/find-checkout';
 import { type Page, renderPage } from '#lib/checkout/page';
 import { handOverPage, merchantUrl, resultPage, waitingPage } from '#lib/checkout/return-page';
+import { attemptPage } from '#lib/payment-links/attempt-page';
+import type { MetLink } from '#lib/payment-links/find-open-link';
+import type { PaymentLink } from '#lib/payment-links/payment-link';
 import type { Transaction } from '#lib/transactions/transaction';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
@@ -105,6 +108,30 @@ test('the card page says whose page stands there in live and asks for nothing', 
   const page = await renderPage(checkoutPage(card, undefined));
   expect(page).toContain('the acquirer’s own card page stands here');
   expect(page.match(/<button/g)).toHaveLength(3);
+});
+
+test('a card that does not pay is called no wallet', async () => {
+  for (const failureCode of [
+    'INSUFFICIENT_FUNDS',
+    'ACCOUNT_BLOCKED',
+    'RATE_LIMIT_EXCEEDED',
+    'DECLINED',
+  ] as const) {
+    const facts = { provider: 'PROVIDER_C_CARD', status: 'FAILED', failureCode } as const;
+    const { transaction, client } = checkoutWith(facts);
+    const link = { code: 'Ab3dEf6hJk', environment: 'SANDBOX', takesParts: false } as PaymentLink;
+    const met = { link, client, status: 'ACTIVE' } as MetLink;
+    const view = { query: '', isFresh: false };
+    const pages = [
+      resultPage({ transaction, client }),
+      attemptPage(met, transaction, view),
+      attemptPage(met, { ...transaction, status: 'PENDING', cardPageUrl: 'https://card.example' }, view),
+    ];
+    for (const page of await rendered(pages)) {
+      expect(page).toContain('Card');
+      expect(page).not.toMatch(/wallet/i);
+    }
+  }
 });
 
 test('a waiting page comes again every 2 seconds, and after 2 minutes every 15', async () => {

@@ -142,7 +142,7 @@ function outcome({ transaction, client }: Checkout): { title: string; content: H
 
 /** Failures as one says them to the person who pays; any other is just declined. */
 const failureTexts: Readonly<Record<string, () => string>> = {
-  INSUFFICIENT_FUNDS: later('There is not enough money in the wallet.'),
+  INSUFFICIENT_FUNDS: later('There is not enough money for this payment.'),
   ACCOUNT_BLOCKED: later('The account is blocked.'),
   RATE_LIMIT_EXCEEDED: later('There were too many requests for this account.'),
   PAYER_NOT_FOUND: later('There is no wallet with this number.'),

@@ -5,7 +5,7 @@ import type { Context } from '#lib/context';
 import { isHistoryLost } from '#lib/history/history';
 import { lowestIdAt } from '#lib/ids';
 import { formatAmount } from '#lib/money';
-import { listHeldBack } from '#lib/payouts/held-back';
+import { type HeldBack, listHeldBack, NAMED } from '#lib/payouts/held-back';
 import { listRailStandings } from '#lib/rails/rail-status';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -30,12 +30,13 @@ export async function getAttention(ctx: Context) {
   return {
     /** Nothing that anybody asks for is taken: until the operators have decided, or resume the account. */
     refusal,
-    /** What waits and is not sent, for its customer would have back more than came. */
-    held_back: heldBack.map(({ id, type, amountBututs }) => ({
+    /** What waits and is not sent, for its customer would have back more than came: the oldest, and all of it. */
+    held_back: heldBack.slice(0, NAMED).map(({ id, type, amountBututs }) => ({
       transaction_id: id,
       type,
       amount: formatAmount(amountBututs),
     })),
+    held_back_in_all: sumOf(heldBack),
     /** What customers have paid too much, and not back yet. */
     surplus,
     /** Keys that an operator has approved, and nobody has revealed yet; they end unused after a week. */
@@ -58,6 +59,14 @@ export async function getAttention(ctx: Context) {
         ),
       ),
     },
+  };
+}
+
+function sumOf(heldBack: HeldBack[]) {
+  return {
+    count: heldBack.length,
+    refunds: heldBack.filter(({ type }) => type === 'refund').length,
+    amount: formatAmount(heldBack.reduce((sum, { amountBututs }) => sum + amountBututs, 0n)),
   };
 }
 

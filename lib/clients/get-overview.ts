@@ -53,7 +53,7 @@ export async function getOverview(ctx: Context, { days }: z.output<typeof overvi
       chart,
       rails: successByRail(inPeriod),
     },
-    attention: { held: heldOf(books, attention.held_back), ...attention },
+    attention: { held: heldOf(books, attention.held_back_in_all), ...attention },
     latest: latest.data,
   };
 }
@@ -94,15 +94,13 @@ function figuresOf(books: Books) {
 }
 
 /** Those that wait for money at the wallet; what is held back waits for people. */
-function heldOf(books: Books, heldBack: { type: string; amount: string }[]) {
+function heldOf(books: Books, heldBack: { count: number; refunds: number; amount: string }) {
   const all = total(books.tallies, (tally) => tally.status === 'AWAITING_LIQUIDITY');
   const isHeldRefund = (tally: Tally) => tally.type === 'refund' && tally.status === 'AWAITING_LIQUIDITY';
-  const back = heldBack.reduce((sum, { amount }) => sum + (parseAmount(amount) ?? 0n), 0n);
   return {
-    count: all.count - heldBack.length,
-    refunds:
-      total(books.tallies, isHeldRefund).count - heldBack.filter(({ type }) => type === 'refund').length,
-    amount: formatAmount(all.amountBututs - back),
+    count: all.count - heldBack.count,
+    refunds: total(books.tallies, isHeldRefund).count - heldBack.refunds,
+    amount: formatAmount(all.amountBututs - (parseAmount(heldBack.amount) ?? 0n)),
   };
 }
 

@@ -6,7 +6,7 @@ import { receiptUrl } from '#lib/receipts/receipt-token';
 import { presentRefundLine, type RefundsOf } from '#lib/refunds/refunds-of';
 import { settings } from '#lib/settings';
 import { presentLink } from '#lib/transactions/link';
-import { askedAt, type Transaction } from '#lib/transactions/transaction';
+import { askedAt, failureMessages, type Transaction } from '#lib/transactions/transaction';
 
 /** The spec's Collection, with the additive fields of contract.md §3. */
 export function presentCollection(transaction: Transaction) {
@@ -57,11 +57,14 @@ export function presentListedCollection(
   };
 }
 
-export function presentFailure(transaction: Transaction) {
-  return transaction.failureCode === null
-    ? null
-    : { code: transaction.failureCode, message: transaction.failureMessage };
+export function presentFailure({ failureCode: code, failureMessage }: Transaction) {
+  if (code === null) return null;
+  const message = failureMessage === SAID_OF_CARDS_TOO ? failureMessages.INSUFFICIENT_FUNDS : failureMessage;
+  return { code, message };
 }
+
+/** What rows of before were stored with, whether a wallet or a card lacked the money. */
+const SAID_OF_CARDS_TOO = 'The customer does not have enough money in the wallet.';
 
 function collectionFacts(transaction: Transaction) {
   return {

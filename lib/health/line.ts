@@ -40,10 +40,11 @@ export function span(seconds: number): string {
 
 /** `1.4 GB`, as disks are sold. */
 export function size(bytes: number): string {
-  const units = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'];
-  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const step = bytes < 1 ? 0 : Math.min(4, Math.floor(Math.log10(bytes) / 3));
   const figure = bytes / 1000 ** step;
-  return `${step === 0 || figure >= 100 ? Math.round(figure) : figure.toFixed(1)} ${units[step]}`;
+  const text = step === 0 || figure >= 100 ? String(Math.round(figure)) : figure.toFixed(1);
+  // Each whole, so that its translation is found.
+  return [`${text} bytes`, `${text} kB`, `${text} MB`, `${text} GB`][step] ?? `${text} TB`;
 }
 
 export function secondsSince(at: Date, now: Date): number {

@@ -28,6 +28,7 @@ const none = {
   wallet_differences: [],
   statement_differences: [],
   held_back: [],
+  held_back_more: 0,
 };
 const alarms = (environment: 'LIVE' | 'SANDBOX' = 'LIVE', health: { probed_at: string }[] = []) =>
   listAlarms(environment, health as never, new Date());

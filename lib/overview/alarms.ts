@@ -5,7 +5,7 @@ import { isHistoryLost } from '#lib/history/history';
 import { MAX_LAG_SECONDS, readWorkerLag } from '#lib/jobs/worker-lag';
 import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { formatAmount } from '#lib/money';
-import { listHeldBack } from '#lib/payouts/held-back';
+import { listHeldBack, NAMED } from '#lib/payouts/held-back';
 import type { listHealth } from '#lib/rails/list-health';
 import { listWalletDifferences, type WalletDifference } from '#lib/rails/where-money-is';
 
@@ -32,8 +32,9 @@ export interface Alarms {
   suspended_clients: { id: string; name: string }[];
   wallet_differences: WalletDifference[];
   statement_differences: StatementDifference[];
-  /** What waits and is not sent, for its customer would have back more than came. */
+  /** What waits and is not sent, for its customer would have back more than came: the oldest, and how many more. */
   held_back: { transaction_id: string; type: string; amount: string; client: string }[];
+  held_back_more: number;
 }
 
 /**
@@ -63,9 +64,10 @@ export async function listAlarms(
     suspended_clients: suspended.map(({ id, name }) => ({ id, name })),
     wallet_differences: wallets,
     statement_differences: statements,
-    held_back: heldBack.map(({ id, type, amountBututs, clientName }) => ({
+    held_back: heldBack.slice(0, NAMED).map(({ id, type, amountBututs, clientName }) => ({
       ...{ transaction_id: id, type, amount: formatAmount(amountBututs), client: clientName },
     })),
+    held_back_more: Math.max(0, heldBack.length - NAMED),
   };
 }
 

@@ -15,7 +15,7 @@ import { receiptPath } from '#lib/receipts/receipt-token';
 import type { Transaction } from '#lib/transactions/transaction';
 
 const REFRESH_SECONDS = 3;
-/** While somebody may be paying on the wallet's own page. */
+/** While somebody may be paying on the page of a wallet, or of a card. */
 const CALM_REFRESH_SECONDS = 8;
 
 export interface AttemptView {
@@ -39,7 +39,7 @@ ${page.text}
 ${view.note && html`<p class="note" role="status">${view.note()}</p>`}
 <dl><div><dt>${t('Business')}</dt><dd><bdi>${met.client.name}</bdi></dd></div>
 <div><dt>${t('Amount')}</dt><dd>${amountText(attempt)}</dd></div>
-${attempt.provider !== CUSTOMER_CHOICE && html`<div><dt>${t('Wallet')}</dt><dd>${railMark(attempt.provider)}</dd></div>`}
+${attempt.provider !== CUSTOMER_CHOICE && html`<div><dt>${t('Pay with')}</dt><dd>${railMark(attempt.provider)}</dd></div>`}
 <div><dt>${t('Reference')}</dt><dd><bdi>${attempt.clientReference}</bdi></dd></div>${attempt.status === 'SUCCEEDED' && leftRow(link)}</dl>
 ${page.actions}`,
   };
@@ -62,7 +62,7 @@ interface Part {
 
 function openPage({ link }: MetLink, attempt: Transaction, { query, isFresh, fault }: AttemptView): Part {
   const here = payPath(link, attempt.id, query);
-  const change = html`<form method="post" action="${here}" class="actions"><button class="button" name="action" value="change">${t('Choose another wallet')}</button></form>`;
+  const change = html`<form method="post" action="${here}" class="actions"><button class="button" name="action" value="change">${t('Pay another way')}</button></form>`;
   const canType = attempt.nextStep === 'submit_otp' && (attempt.otpAttemptsRemaining ?? 0) > 0;
   if (canType) {
     const sandbox = attempt.environment === 'SANDBOX' ? t('In the sandbox, 000000 pays.') : '';
@@ -85,7 +85,7 @@ ${fault && html`<p class="fault" id="otp-fault" role="alert">${fault()}</p>`}
     text: html`<p class="text">${t(
       to === undefined
         ? 'This page goes on by itself as soon as your payment is confirmed. Please do not pay again meanwhile.'
-        : 'You pay on the page of the wallet, and come back here.',
+        : 'You pay on another page, and come back here.',
     )}</p>`,
     actions: html`${
       to !== undefined &&
@@ -129,7 +129,9 @@ ${
     };
   }
   const why =
-    attempt.failureCode === 'INSUFFICIENT_FUNDS' ? `${t('There is not enough money in the wallet.')} ` : '';
+    attempt.failureCode === 'INSUFFICIENT_FUNDS'
+      ? `${t('There is not enough money for this payment.')} `
+      : '';
   return {
     title: (endTitles[attempt.status] ?? declined)(),
     colour: attempt.status === 'FAILED' ? 'red' : '',

@@ -17,7 +17,7 @@ import type { Transaction } from '#lib/transactions/transaction';
 type Params = { code: string; transactionId: string };
 const otpForm = later('The code has 4 to 8 digits.');
 const stuck = later(
-  'The wallet has not confirmed that this payment is closed. So that you do not pay twice, wait a moment and try again.',
+  'It is not confirmed yet that this payment is closed. So that you do not pay twice, wait a moment and try again.',
 );
 const OTP_FORM = /^\d{4,8}$/;
 

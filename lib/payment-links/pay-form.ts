@@ -64,7 +64,7 @@ async function strandedBy({ link }: MetLink, wallets: Wallet[], amount: Bututs):
   return rest > 0n && rest < minBututs ? minBututs : undefined;
 }
 
-export const walletFault = later('This wallet cannot be used at the moment. Choose another one.');
+export const walletFault = later('This cannot be used at the moment. Choose another way to pay.');
 const chooseWallet = later('Choose how you want to pay.');
 const wrongAmount = later('Write the amount like 1500, 1,500 or 1500.50.');
 const wrongMobile = later('Write a Gambian number, such as 701 2345.');
@@ -114,7 +114,7 @@ export async function readPayForm(
     const least = await strandedBy(met, wallets, amountBututs);
     if (least !== undefined) {
       faults.amount ??= () =>
-        t('Pay all that is left, or leave {least} at least: no wallet takes less.', {
+        t('Pay all that is left, or leave {least} at least: less cannot be paid.', {
           least: money(formatAmount(least)),
         });
     }

@@ -61,7 +61,7 @@ ${asked !== null && largeAmount(asked)}
 ${link.description !== null && html`<p class="text soft"><bdi>${link.description}</bdi></p>`}
 ${askedFor(met)}
 ${form.note && html`<p class="note" role="status">${form.note()}</p>`}
-${canPay ? fieldsOf() : html`<p class="note">${t('No wallet can be used at the moment. Try again later.')}</p>`}${wayOut(link.errorUrl, client.name)}`,
+${canPay ? fieldsOf() : html`<p class="note">${t('Nothing can be paid at the moment. Try again later.')}</p>`}${wayOut(link.errorUrl, client.name)}`,
   };
 
   function fieldsOf(): Html {

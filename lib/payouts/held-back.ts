@@ -2,8 +2,8 @@ import { sqlClient } from '#db/client';
 import type { Bututs } from '#lib/money';
 import type { Transaction } from '#lib/transactions/transaction';
 
-/** More of them are not listed: each is the work of people. */
-const LISTED = 20;
+/** More of them are not named on a page, but counted there: each is the work of people. */
+export const NAMED = 20;
 
 export interface HeldBack {
   id: string;
@@ -17,7 +17,7 @@ export interface HeldBack {
 /**
  * Live refunds and paybacks that wait for their float and are not sent, whatever it has: an earlier one that had failed has
  * arrived meanwhile, or the rail took the payment back, so that their customer would have back more than came. Oldest first;
- * of one client, or of all.
+ * all of them, of one client or of every one.
  */
 export async function listHeldBack(clientId?: string): Promise<HeldBack[]> {
   const sql = sqlClient();
@@ -26,7 +26,7 @@ export async function listHeldBack(clientId?: string): Promise<HeldBack[]> {
     join clients c on c.id = t.client_id
     where t.environment = 'LIVE' and t.status = 'AWAITING_LIQUIDITY' and exceeds_what_came(t)
       ${clientId === undefined ? sql`` : sql`and t.client_id = ${clientId}`}
-    order by t.id limit ${LISTED}`;
+    order by t.id`;
   return rows.map((row) => ({
     id: row.id,
     clientId: row.client_id,

@@ -104,11 +104,12 @@ export function read<Schema extends z.ZodType, T>(
 
 /** An answer that says nothing about the matter. Whatever its status: who has acted may answer anything afterwards. */
 export function unreadable(answer: Answer, saying?: string): Extract<Outcome<never>, { kind: 'unknown' }> {
-  return unknown(`${kindOf(answer)} (${saidBy(answer, saying)})`);
-}
-
-function kindOf({ status }: Answer): string {
-  return status >= 500 ? 'the rail answers with an error' : 'an answer that we cannot read';
+  const said = saidBy(answer, saying);
+  return unknown(
+    answer.status >= 500
+      ? `the rail answers with an error (${said})`
+      : `an answer that we cannot read (${said})`,
+  );
 }
 
 /**
@@ -123,7 +124,8 @@ export function isNotLetIn({ status }: Answer, saying: string | undefined): sayi
 export const TURNED_AWAY = 'the rail refused our credentials';
 
 export function notLetIn(answer: Answer, saying: string): Extract<Outcome<never>, { kind: 'not_sent' }> {
-  return notSent(`${TURNED_AWAY} (${saidBy(answer, saying)})`);
+  // As TURNED_AWAY has it; whole, so that its translation is found.
+  return notSent(`the rail refused our credentials (${saidBy(answer, saying)})`);
 }
 
 /**

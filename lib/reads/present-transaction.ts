@@ -1,3 +1,4 @@
+import { presentFailure } from '#lib/collections/present-collection';
 import { formatAmount } from '#lib/money';
 import { presentRail } from '#lib/rails/rail-faces';
 import { askedAt, type Transaction } from '#lib/transactions/transaction';
@@ -21,10 +22,7 @@ export function presentTransaction(transaction: Transaction) {
     mobile: transaction.mobile,
     customer_name: transaction.customerName,
     rail_reference: transaction.railReference,
-    failure:
-      transaction.failureCode === null
-        ? null
-        : { code: transaction.failureCode, message: transaction.failureMessage },
+    failure: presentFailure(transaction),
     late: transaction.late,
     created_at: askedAt(transaction).toISOString(),
     completed_at: transaction.completedAt?.toISOString() ?? null,

@@ -15,7 +15,7 @@ export function receiptFacts({ transaction, client, givenBack }: Receipt): [name
     [t('Paid to'), client.name],
     [t('Day and time'), t('{time} (Banjul)', { time: exactTime((completedAt as Date).toISOString()) })],
     [t('Reference'), clientReference],
-    [t('Wallet'), railName(provider)],
+    [t('Paid with'), railName(provider)],
     ...(mobile === null ? [] : [[t('Payer'), hideMobile(mobile)] as [string, string]]),
     ...(last === undefined
       ? []

@@ -20,6 +20,7 @@ import { newUser } from '#e2e/setup/people';
 import { getOverview } from '#lib/clients/get-overview';
 import { watchForMessages } from '#lib/messages/watch';
 import { listAlarms } from '#lib/overview/alarms';
+import { NAMED } from '#lib/payouts/held-back';
 import { releaseHeldPayouts } from '#lib/payouts/release-held-payouts';
 import { getTransactionDetail } from '#lib/reads/get-transaction-detail';
 import { cancelRefund } from '#lib/refunds/cancel-refund';
@@ -211,6 +212,32 @@ describe('a refund that was delivered after its failure', () => {
     expect(await auditFaults(later)).toEqual([]);
     await cancelRefund(ctx, waiting.id);
     expect(await look()).toMatchObject({ told: [], held_back: [] });
+  });
+
+  it('is told of each that waits, however many: what a page does not name, it counts', async () => {
+    const { collection, back } = await failed();
+    await control('misbehave', { rail, operation: 'payout', kind: 'float_short', times: NAMED + 1 });
+    const waiting: Transaction[] = [];
+    for (let each = 0; each <= NAMED; each++) waiting.push(await refund(collection, '9.00'));
+    await settle(1);
+    const owner = await newUser('owner', ctx.client);
+    await paidNow(back);
+    const [{ attention }, alarms] = await Promise.all([
+      getOverview(ctx, { days: 7 }),
+      listAlarms('LIVE', [], new Date()),
+    ]);
+    expect(attention.held_back.map((each) => each.transaction_id)).toEqual(
+      waiting.slice(0, NAMED).map(({ id }) => id),
+    );
+    expect(attention.held_back_in_all).toEqual({ count: 21, refunds: 21, amount: '189.00' });
+    expect(attention.held).toEqual({ count: 0, refunds: 0, amount: '0.00' });
+    expect([alarms.held_back.length, alarms.held_back_more]).toEqual([NAMED, 1]);
+    await watchForMessages()(new Date(Date.now() + 11 * 60_000));
+    const [told] = await sql`
+      select count(*)::int as count from messages
+      where kind = 'payment_held_back' and address = ${owner.user.email}`;
+    expect(told?.count).toBe(NAMED + 1);
+    for (const each of waiting) await cancelRefund(ctx, each.id);
   });
 });
 

@@ -11,9 +11,12 @@ export interface Failure {
   message: string;
 }
 
-/** Why a transaction is `FAILED`, each with the sentence that people read. contract.md §2. */
+/**
+ * Why a transaction is `FAILED`, each with the sentence that people read. contract.md §2. A card may fail for want of
+ * money too, or be blocked, and is no wallet.
+ */
 export const failureMessages = {
-  INSUFFICIENT_FUNDS: 'The customer does not have enough money in the wallet.',
+  INSUFFICIENT_FUNDS: 'The customer does not have enough money.',
   ACCOUNT_BLOCKED: 'The customer’s account is blocked.',
   RATE_LIMIT_EXCEEDED: 'The provider refused the payment: too many requests for this account.',
   DECLINED: 'The customer or the provider declined the payment.',

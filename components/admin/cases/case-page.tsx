@@ -105,7 +105,7 @@ export function CasePage({ initial, userId, maySettle }: CasePageProps) {
             </span>{' '}
             <Time at={data.closed.at} />
           </p>
-          <p className="mt-1 wrap-anywhere whitespace-pre-line">{data.closed.resolution}</p>
+          <p className="mt-1 wrap-anywhere whitespace-pre-line">{refusal(data.closed.resolution ?? '')}</p>
         </section>
       )}
       {isOpen && data.proposal && (
@@ -252,7 +252,7 @@ function OurBooks({ detail: { transaction, facts, refunds, client, journals } }:
         </Fact>
         {facts.failure && (
           <Fact name={t('Failure')}>
-            {refusal(facts.failure.message)}{' '}
+            {refusal(facts.failure.message ?? '')}{' '}
             <span className="text-muted-foreground">({facts.failure.code})</span>
           </Fact>
         )}
@@ -353,7 +353,7 @@ function History({ detail: { opened_at, history } }: { detail: CaseDetail }) {
         return (
           <li key={line.id} className="pb-5 pl-4 last:pb-0">
             <p>{historySentence(line)}</p>
-            {said && <p className="text-[13px] wrap-anywhere whitespace-pre-line">{said}</p>}
+            {said && <p className="text-[13px] wrap-anywhere whitespace-pre-line">{refusal(said)}</p>}
             {line.action === 'case.settlement_proposed' && line.after?.evidence && (
               <p className="text-[13px] wrap-anywhere whitespace-pre-line text-muted-foreground">
                 {line.after.evidence}

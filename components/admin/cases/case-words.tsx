@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { caseWords } from '#lib/browser/case-words';
-import { t } from '#lib/browser/language/words';
+import { refusal, t } from '#lib/browser/language/words';
 import type { PresentedCase } from '#lib/cases/case';
 import { rich } from '../../language/rich.tsx';
 import { State } from '../../ui/state.tsx';
@@ -31,7 +31,7 @@ export function CaseLinks({ cases }: { cases: PresentedCase[] }) {
           </span>
           {each.closed?.resolution && (
             <span className="w-full text-[13px] wrap-anywhere text-muted-foreground">
-              {each.closed.resolution}
+              {refusal(each.closed.resolution)}
             </span>
           )}
         </li>

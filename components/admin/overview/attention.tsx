@@ -168,6 +168,17 @@ function ofMoney({ alarms, held }: OperatorOverview): Matter[] {
       ),
     });
   }
+  if (alarms.held_back_more > 0) {
+    matters.push({
+      key: 'held back',
+      tone: 'failed',
+      href: '/admin/transactions?environment=LIVE&status=AWAITING_LIQUIDITY',
+      text: plural(alarms.held_back_more, {
+        one: '{count} more waits and is not sent, for the same reason',
+        other: '{count} more wait and are not sent, for the same reason',
+      }),
+    });
+  }
   if (held.count > 0) {
     matters.push({
       key: 'held',

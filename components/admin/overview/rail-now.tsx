@@ -10,7 +10,7 @@ type Direction = Rail['switched_off'][number]['direction'];
 /** How a rail does now, who switched it off, and how soon it answers. */
 export function RailNow({ rail }: { rail: Rail }) {
   return (
-    <div className="grid gap-1 whitespace-normal max-sm:text-right sm:w-48">
+    <div className="grid gap-1 whitespace-normal max-sm:justify-items-end max-sm:text-right sm:w-48">
       <RailLine now={rail.now} />
       {rail.switched_off.map(
         ({ direction, by, at }) =>

@@ -39,7 +39,12 @@ export function ClientFilter({ value, chosen, onChange }: ClientFilterProps) {
       [...ids.filter((each) => each !== id), ...(ids.includes(id) ? [] : [id])].join(',') || undefined,
     );
   return (
-    <Filter label={t('Client')} value={shown || undefined} onClear={() => onChange(undefined)}>
+    <Filter
+      names={['client']}
+      label={t('Client')}
+      value={shown || undefined}
+      onClear={() => onChange(undefined)}
+    >
       {() => <ClientList ids={ids} chosen={chosen} onToggle={toggle} />}
     </Filter>
   );

@@ -16,8 +16,7 @@ import type { FoundTransaction } from '#lib/reads/find-as-operator';
 import { PageHeader } from '../../frame/page-header.tsx';
 import { RailName } from '../../rails/rail-name.tsx';
 import { TransactionState, typeLabel } from '../../transactions/status.tsx';
-import { FacetFilters } from '../../transactions/transaction-filters.tsx';
-import { Button } from '../../ui/button.tsx';
+import { ClearAll, FacetFilters, FilterBar } from '../../transactions/transaction-filters.tsx';
 import { cn } from '../../ui/cn.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/feedback.tsx';
 import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
@@ -78,8 +77,7 @@ export function TransactionsPage({ providers, chosenClients, initial }: Transact
           value={q ?? ''}
           query={beside}
         />
-        <fieldset className="flex flex-wrap gap-2">
-          <legend className="sr-only">{t('Filters')}</legend>
+        <FilterBar filters={filters}>
           <ClientFilter
             value={newest.client}
             chosen={chosenClients}
@@ -87,15 +85,12 @@ export function TransactionsPage({ providers, chosenClients, initial }: Transact
           />
           <FacetFilters filters={facetsOf(newest)} providers={providers} onChange={change} />
           {Object.keys(facetsOf(newest)).length + (newest.client ? 1 : 0) > 0 && (
-            <Button
-              variant="ghost"
-              size="small"
-              onClick={() => show({ ...(q && { q }), ...(environment && { environment }) })}
-            >
-              {t('Clear all')}
-            </Button>
+            <ClearAll
+              names={['client', ...Object.keys(facetsOf(newest))]}
+              onClear={() => show({ ...(q && { q }), ...(environment && { environment }) })}
+            />
           )}
-        </fieldset>
+        </FilterBar>
       </div>
       {list.error && list.items.length === 0 ? (
         <ErrorState error={list.error} onRetry={() => list.refetch()} />

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { errors as operators } from '#lib/browser/language/fr/operators';
 import { later, pieces, plural, refusal, speak, t } from '#lib/browser/language/words';
 
 const shared = globalThis as { kairaSpoken?: unknown };
@@ -64,6 +65,23 @@ test('a sentence in pieces keeps what stands in it as it is, in the order of its
     element,
     '.',
   ]);
+});
+
+test('what was noted of a rail’s call, of its notice, of a case and of a disk is told in French', () => {
+  speak('fr', [], operators);
+  const notes = {
+    'It is SUCCEEDED already.': 'Le statut est déjà\u00a0: réussi.',
+    'It is about no payment.': 'Il ne concerne aucun paiement.',
+    "The notice says SUCCEEDED, the rail's record silent.":
+      'L’avis dit «\u00a0réussi\u00a0», le registre de l’opérateur «\u00a0sans réponse\u00a0».',
+    'the connection was refused; but an earlier call may have been done':
+      'la connexion a été refusée\u00a0; mais un appel d’avant a pu aboutir',
+    // What a person wrote stays, also in several lines.
+    'Adjusted: 12.50 GMD came in, the client’s; proposed by Awa: The statement.\nLine 4.':
+      'Corrigé\u00a0: 12.50 GMD sont entrés, au compte du client\u00a0; proposé par Awa\u00a0: The statement.\nLine 4.',
+    'PostgreSQL 16.4 answers, and holds 1.4 GB.': 'PostgreSQL 16.4 répond, et contient 1.4 Go.',
+  };
+  expect(Object.keys(notes).map(refusal)).toEqual(Object.values(notes));
 });
 
 test('a refusal of the server is told by its words or by its pattern, and as it came where nobody has translated it', () => {

@@ -109,7 +109,8 @@ function matched(pattern: string, message: string): Record<string, string> | und
   const source = pattern
     .split(/\{(\w+)\}/)
     .map((part, index) => (index % 2 === 0 ? part.replace(/[.*+?^$()|[\]\\]/g, '\\$&') : `(?<${part}>.*?)`));
-  return new RegExp(`^${source.join('')}$`).exec(message)?.groups;
+  // A fact may have lines, as what a person wrote.
+  return new RegExp(`^${source.join('')}$`, 's').exec(message)?.groups;
 }
 
 function found(text: string): string {

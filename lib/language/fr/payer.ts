@@ -16,7 +16,6 @@ export const payer: Catalogue = {
   'Check that you have the whole address, or ask the business for it.':
     'Vérifiez que vous avez l’adresse entière, ou demandez-la à l’entreprise.',
   'Checkout timed out': 'Délai de paiement dépassé',
-  'Choose another wallet': 'Choisir un autre portefeuille',
   'Choose how you want to pay.': 'Choisissez comment payer.',
   'Continue to {name}': 'Continuer vers {name}',
   'Day and time': 'Jour et heure',
@@ -31,6 +30,8 @@ export const payer: Catalogue = {
   'I did not pay: cancel': 'Je n’ai pas payé\u00a0: annuler',
   'In all': 'En tout',
   'In the sandbox, 000000 pays.': 'Dans le bac à sable, 000000 paie.',
+  'It is not confirmed yet that this payment is closed. So that you do not pay twice, wait a moment and try again.':
+    'La clôture de ce paiement n’est pas encore confirmée. Pour ne pas payer deux fois, attendez un instant et réessayez.',
   'Last refund': 'Dernier remboursement',
   'Make another payment': 'Faire un autre paiement',
   'Needed where a code is sent to you. Leave the wallet open, and we suggest one by your number.':
@@ -39,9 +40,9 @@ export const payer: Catalogue = {
   'No such payment': 'Paiement inconnu',
   'No such payment link': 'Lien de paiement inconnu',
   'No such receipt': 'Reçu inconnu',
-  'No wallet can be used at the moment. Try again later.':
-    'Aucun portefeuille n’est disponible pour le moment. Réessayez plus tard.',
   'not available at the moment': 'indisponible pour le moment',
+  'Nothing can be paid at the moment. Try again later.':
+    'Aucun paiement n’est possible pour le moment. Réessayez plus tard.',
   'Nothing was charged.': 'Rien n’a été débité.',
   'Nothing was charged. Ask {business} for a new checkout.':
     'Rien n’a été débité. Demandez une nouvelle page de paiement à {business}.',
@@ -50,9 +51,11 @@ export const payer: Catalogue = {
   optional: 'facultatif',
   'Paid so far': 'Payé jusqu’ici',
   'Paid to': 'Payé à',
-  'Pay all that is left, or leave {least} at least: no wallet takes less.':
-    'Payez tout le reste, ou laissez au moins {least}\u00a0: aucun portefeuille ne prend moins.',
+  'Paid with': 'Payé avec',
+  'Pay all that is left, or leave {least} at least: less cannot be paid.':
+    'Payez tout le reste, ou laissez au moins {least}\u00a0: on ne peut pas payer moins.',
   'Pay another part': 'Payer une autre partie',
+  'Pay another way': 'Payer autrement',
   'Pay at the counter': 'Payer au comptoir',
   'Pay with': 'Payer avec',
   'Pay with the number ending {end}': 'Payer avec le numéro qui finit par {end}',
@@ -95,15 +98,15 @@ export const payer: Catalogue = {
   'The receipt cannot be shown': 'Le reçu ne peut pas être affiché',
   'The wallet belongs to somebody else than the named customer.':
     'Le portefeuille n’appartient pas au client nommé.',
-  'The wallet has not confirmed that this payment is closed. So that you do not pay twice, wait a moment and try again.':
-    'Le portefeuille n’a pas confirmé la clôture de ce paiement. Pour ne pas payer deux fois, attendez un instant et réessayez.',
   'There is no payment at this address. Go back to the business and begin again.':
     'Il n’y a pas de paiement à cette adresse. Retournez chez l’entreprise et recommencez.',
   'There is no receipt at this address. Check that you have the whole of it.':
     'Il n’y a pas de reçu à cette adresse. Vérifiez que vous l’avez entière.',
   'There is no wallet with this number.': 'Aucun portefeuille n’a ce numéro.',
-  'There is not enough money in the wallet.': 'Il n’y a pas assez d’argent dans le portefeuille.',
+  'There is not enough money for this payment.': 'Il n’y a pas assez d’argent pour ce paiement.',
   'There were too many requests for this account.': 'Il y a eu trop de demandes pour ce compte.',
+  'This cannot be used at the moment. Choose another way to pay.':
+    'Ce moyen de paiement est indisponible pour le moment. Choisissez-en un autre.',
   'This does not work here': 'Cela ne marche pas ici',
   'This has been paid already.': 'Ceci a déjà été payé.',
   'This is needed.': 'Ce champ est nécessaire.',
@@ -125,8 +128,6 @@ export const payer: Catalogue = {
     'Ce montant de test est toujours payé, quoi que vous choisissiez.',
   'This test amount stays pending, whatever you choose.':
     'Ce montant de test reste en cours, quoi que vous choisissiez.',
-  'This wallet cannot be used at the moment. Choose another one.':
-    'Ce portefeuille est indisponible pour le moment. Choisissez-en un autre.',
   'This wallet sends a code to your number: write it here.':
     'Ce portefeuille envoie un code à votre numéro\u00a0: écrivez-le ici.',
   'This was more than was left to be paid. The business has been told, and can give back what is too much.':
@@ -140,7 +141,6 @@ export const payer: Catalogue = {
   'Type the code': 'Saisissez le code',
   'Wait a minute, then open this page again.': 'Attendez une minute, puis ouvrez de nouveau cette page.',
   'Waiting for confirmation': 'En attente de confirmation',
-  Wallet: 'Portefeuille',
   'With a live key, the acquirer’s own card page stands here. Kaira never asks for card details, and neither does this simulator.':
     'Avec une clé réelle, la page de carte de la banque se trouve ici. Kaira ne demande jamais les données d’une carte, ce simulateur non plus.',
   'With a live key, the wallet’s own checkout stands here. This simulator asks for your decision only.':
@@ -152,8 +152,7 @@ export const payer: Catalogue = {
     'Écrivez {most} lettres au plus, sans retour à la ligne.',
   'You can close this page.': 'Vous pouvez fermer cette page.',
   'You may pay a part: from {from} to {to}.': 'Vous pouvez payer une partie\u00a0: de {from} à {to}.',
-  'You pay on the page of the wallet, and come back here.':
-    'Vous payez sur la page du portefeuille, puis vous revenez ici.',
+  'You pay on another page, and come back here.': 'Vous payez sur une autre page, puis vous revenez ici.',
   'You wrote a number, and chose the other one. Choose again, or take away what you wrote.':
     'Vous avez écrit un numéro et choisi l’autre. Choisissez de nouveau, ou effacez ce qui est écrit.',
   'Your mobile number': 'Votre numéro de mobile',

@@ -11,8 +11,7 @@ export const errors: Catalogue = {
   'A wrong one-time password was given three times.': 'Un code unique faux a été donné trois fois.',
   'Somebody other than the named customer tried to pay.':
     'Quelqu’un d’autre que le client nommé a essayé de payer.',
-  'The customer does not have enough money in the wallet.':
-    'Le client n’a pas assez d’argent dans le portefeuille.',
+  'The customer does not have enough money.': 'Le client n’a pas assez d’argent.',
   'The customer or the provider declined the payment.': 'Le client ou l’opérateur a refusé le paiement.',
   'The customer’s account is blocked.': 'Le compte du client est bloqué.',
   'The provider knows no wallet with this number.':

@@ -70,6 +70,7 @@ export default async function CollectPage({ params, searchParams }: PageProps) {
             rails={offered}
             reference={again?.clientReference ?? suggestReference('COL')}
             amount={again && formatAmount(again.amountBututs)}
+            provider={again?.customerChooses ? undefined : again?.provider}
             mayCollect={mayCollect}
             customer={customer}
           />

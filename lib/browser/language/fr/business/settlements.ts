@@ -96,7 +96,7 @@ export const settlements: Catalogue = {
   'what its provider may still send today': 'ce que son opérateur peut encore envoyer aujourd’hui',
   When: 'Quand',
   'When does your balance settle by itself?': 'Quand votre solde se règle-t-il tout seul\u00a0?',
-  'When more than a sum is available': 'Quand plus qu’une somme est disponible',
+  'When more than a sum is available': 'Quand le disponible dépasse une somme',
   'Withdraw this request?': 'Retirer cette demande\u00a0?',
   'Withdrawn.': 'Demande retirée.',
   'Your accounts': 'Vos comptes',

@@ -3,8 +3,8 @@ import type { Catalogue } from '#lib/browser/language/words';
 /** Asking one customer for money. */
 export const collect: Catalogue = {
   '– nothing was charged': '– rien n’a été débité',
-  '– nothing was charged, and the customer may choose another wallet':
-    '– rien n’a été débité, et le client peut choisir un autre portefeuille',
+  '– nothing was charged, and the customer may pay another way':
+    '– rien n’a été débité, et le client peut payer autrement',
   '– the money is in your balance, less the commission':
     '– l’argent est sur votre solde, moins la commission',
   '– waiting for the customer; this page follows by itself':

@@ -15,7 +15,7 @@ export const links: Catalogue = {
   'Brought in': 'Rapporté',
   'Copy the lines': 'Copier les lignes',
   'Empty: any number': 'Vide\u00a0: sans limite',
-  'Empty: no end': 'Vide\u00a0: sans fin',
+  'Empty: no end': 'Vide\u00a0: sans date de fin',
   Ended: 'Terminé',
   'How many payments (optional)': 'Combien de paiements (facultatif)',
   Id: 'Identifiant',
@@ -62,6 +62,6 @@ export const links: Catalogue = {
   'What comes through this link appears here by itself.': 'Ce qui arrive par ce lien apparaît ici tout seul.',
   'Who says how much?': 'Qui fixe le montant\u00a0?',
   'Whoever opens it reads that it is switched off. A payment that was begun already may still come. You can switch it on again.':
-    'Qui l’ouvre lit qu’il est désactivé. Un paiement déjà commencé peut encore arriver. Vous pouvez le réactiver.',
+    'La personne qui l’ouvre voit qu’il est désactivé. Un paiement déjà commencé peut encore arriver. Vous pouvez le réactiver.',
   'You: one fixed amount': 'Vous\u00a0: un montant fixe',
 };

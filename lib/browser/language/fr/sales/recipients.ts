@@ -2,7 +2,7 @@ import type { Catalogue } from '#lib/browser/language/words';
 
 /** Recipients. */
 export const recipients: Catalogue = {
-  'A name of your own for a number that you pay.': 'Un nom à vous pour un numéro que vous payez.',
+  'A name of your own for a number that you pay.': 'Le nom que vous donnez à un numéro que vous payez.',
   'A saved name, or 7 or 9 digits, with or without +220':
     'Un nom enregistré, ou 7 ou 9 chiffres, avec ou sans +220',
   'A saved recipient': 'Un bénéficiaire enregistré',
@@ -33,5 +33,5 @@ export const recipients: Catalogue = {
   'Try a part of the name, or some digits of the number.':
     'Essayez une partie du nom, ou quelques chiffres du numéro.',
   'Whom you pay, by names of your own.': 'Ceux que vous payez, sous des noms à vous.',
-  'Yours; nobody else sees it.': 'À vous\u00a0; personne d’autre ne la voit.',
+  'Yours; nobody else sees it.': 'Pour vous\u00a0; personne d’autre ne la voit.',
 };

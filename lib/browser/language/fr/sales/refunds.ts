@@ -18,7 +18,7 @@ export const refunds: Catalogue = {
   'Ask a second person': 'Demander à une deuxième personne',
   'By the provider, to where it was paid from': 'Par l’opérateur, là d’où c’était payé',
   'For you and your people; the customer does not see it.':
-    'Pour vous et les vôtres\u00a0; le client ne la voit pas.',
+    'Pour vous et votre équipe\u00a0; le client ne la voit pas.',
   'It is sent to {number}, the customer’s number, over {rail}.':
     'C’est envoyé au {number}, le numéro du client, par {rail}.',
   'It is sent to the customer’s number, over {rail}.': 'C’est envoyé au numéro du client, par {rail}.',

@@ -55,7 +55,7 @@ export const requests: Catalogue = {
   'One amount': 'Un seul montant',
   'One customer pays it, with any wallet. It never changes; you can cancel it.':
     'Un seul client la paie, avec n’importe quel portefeuille. Elle ne change jamais\u00a0; vous pouvez l’annuler.',
-  'Only your own people read it.': 'Seuls les vôtres la lisent.',
+  'Only your own people read it.': 'Seules les personnes de votre équipe la lisent.',
   'Open|a request': 'À payer',
   'Or their e-mail': 'Ou son e-mail',
   Overdue: 'En retard',
@@ -80,7 +80,7 @@ export const requests: Catalogue = {
     'Repris par {name}\u00a0: ce n’était pas payé de la main à la main',
   'The address of this request as a QR code': 'L’adresse de cette demande en code QR',
   'The customer can pay {amount} here again, and is reminded of it. Who said that it was paid, and that you took it back, stays with the request.':
-    'Le client peut de nouveau payer {amount} ici, et reçoit les rappels. Qui a dit que c’était payé, et que vous êtes revenu dessus, reste avec la demande.',
+    'Le client peut de nouveau payer {amount} ici, et reçoit les rappels. La demande garde le nom de la personne qui a dit que c’était payé, et que vous êtes revenu dessus.',
   'The customer has not paid yet.': 'Le client n’a pas encore payé.',
   'The customer reads it.': 'Le client le lit.',
   'The customer reads that you have withdrawn it. A payment that was begun is stopped; if it was made already, the request is paid. A cancelled request stays cancelled.':
@@ -88,16 +88,16 @@ export const requests: Catalogue = {
   'The last one may be smaller.': 'La dernière peut être plus petite.',
   'The money has come in.': 'L’argent est arrivé.',
   'The request is closed under your name, and the customer cannot pay it here any more. No money moves, and nothing comes into your balance here. An owner or an accountant of your account can take it back.':
-    'La demande est close sous votre nom, et le client ne peut plus la payer ici. Aucun argent ne circule, et rien n’entre sur votre solde ici. Un propriétaire ou un comptable de votre compte peut revenir dessus.',
+    'La demande est fermée en votre nom, et le client ne peut plus la payer ici. Aucun argent ne circule, et rien n’entre sur votre solde ici. Un propriétaire ou un comptable de votre compte peut revenir dessus.',
   'Their number': 'Son numéro',
   'They can pay later, too.': 'Il est possible de payer plus tard aussi.',
   'Was it not paid by hand?': 'Ce n’était pas payé de la main à la main\u00a0?',
   'What for': 'Pour quoi',
   'What it is for': 'Pour quoi',
   'Write to them by e-mail: now, two days before the day, and once after it':
-    'Leur écrire par e-mail\u00a0: maintenant, deux jours avant l’échéance, et une fois après',
+    'Lui écrire par e-mail\u00a0: maintenant, deux jours avant l’échéance, et une fois après',
   'Write to them by SMS, where there is a number and no e-mail: now, two days before the day, and once after it':
-    'Leur écrire par SMS, s’il y a un numéro et pas d’e-mail\u00a0: maintenant, deux jours avant l’échéance, et une fois après',
+    'Lui écrire par SMS, s’il y a un numéro et pas d’e-mail\u00a0: maintenant, deux jours avant l’échéance, et une fois après',
   'Yes, it is paid': 'Oui, c’est payé',
   'You have {amount} already?': 'Vous avez déjà {amount}\u00a0?',
   'Your number of it (optional)': 'Votre numéro (facultatif)',

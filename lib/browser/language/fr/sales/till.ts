@@ -19,8 +19,7 @@ export const till: Catalogue = {
   'Items of the till': 'Articles de la caisse',
   Keypad: 'Clavier',
   'Make a code for the counter': 'Créer un code pour le comptoir',
-  '{message} The customer may choose another wallet.':
-    '{message} Le client peut choisir un autre portefeuille.',
+  '{message} The customer may pay another way.': '{message} Le client peut payer autrement.',
   'Move {name} down': 'Descendre {name}',
   'Move {name} up': 'Monter {name}',
   'Name of {name}': 'Nom de {name}',
@@ -67,7 +66,7 @@ export const till: Catalogue = {
     'Ce qui a été payé des ventes que vous avez commencées aujourd’hui, avant commission et remboursements.',
   'What was sold': 'Ce qui a été vendu',
   'Whoever sells taps them. A new price holds from the next sale on; what was sold keeps its own.':
-    'Qui vend appuie dessus. Un nouveau prix vaut dès la prochaine vente\u00a0; ce qui a été vendu garde le sien.',
+    'À la caisse, on appuie dessus. Un nouveau prix vaut dès la prochaine vente\u00a0; ce qui a été vendu garde le sien.',
   'Your role, {role}, can look at the sales and not make one.':
     'Votre rôle, {role}, permet de voir les ventes, pas d’en faire.',
   'Your sales today': 'Vos ventes d’aujourd’hui',

@@ -9,8 +9,6 @@ export const transactionWords: Catalogue = {
   'an endpoint': 'une adresse',
   'Ask the customer how else to give the money back, for example in cash.':
     'Demandez au client comment lui rendre l’argent autrement, par exemple en espèces.',
-  'Ask the customer to top up the wallet, then start a new collection.':
-    'Demandez au client de recharger le portefeuille, puis commencez un nouvel encaissement.',
   'Ask the customer whether it was meant, then start a new collection or offer another provider.':
     'Demandez au client si c’était voulu, puis commencez un nouvel encaissement ou proposez un autre opérateur.',
   'Ask the operators of this gateway for the reason.': 'Demandez la raison à l’équipe de cette passerelle.',
@@ -57,10 +55,14 @@ export const transactionWords: Catalogue = {
   'Not paid in time; the session was closed at the provider':
     'Pas payé à temps\u00a0; la session a été fermée chez l’opérateur',
   'Notice of the provider': 'Avis de l’opérateur',
-  'On its way back to the customer. The money is held until the wallet confirms that it arrived.':
-    'En route vers le client. L’argent est en attente jusqu’à ce que le portefeuille confirme son arrivée.',
+  'On its way back to the customer. The money is held until the provider confirms that it arrived.':
+    'En route vers le client. L’argent est en attente jusqu’à ce que l’opérateur confirme son arrivée.',
   'On its way. The money is held until the wallet confirms that it arrived.':
     'En route. L’argent est en attente jusqu’à ce que le portefeuille confirme son arrivée.',
+  'Only the customer can find out why it is blocked. Offer another provider.':
+    'Seul le client peut savoir pourquoi il est bloqué. Proposez un autre opérateur.',
+  'Only the customer can find out why the account is blocked. Refund the payment again after that.':
+    'Seul le client peut savoir pourquoi le compte est bloqué. Remboursez ensuite le paiement de nouveau.',
   'One-time password sent again': 'Code unique envoyé de nouveau',
   'Opening at the provider': 'Ouverture chez l’opérateur',
   Pending: 'En cours',
@@ -75,6 +77,8 @@ export const transactionWords: Catalogue = {
   'Reversal at the provider': 'Annulation chez l’opérateur',
   Reversed: 'Repris',
   'Sending to the provider': 'Envoi à l’opérateur',
+  'Start a new collection once the customer has enough, or offer another provider.':
+    'Commencez un nouvel encaissement quand le client aura assez d’argent, ou proposez un autre opérateur.',
   'Start a new collection; the customer gets a new code.':
     'Commencez un nouvel encaissement\u00a0; le client reçoit un nouveau code.',
   Succeeded: 'Réussi',
@@ -99,10 +103,6 @@ export const transactionWords: Catalogue = {
   'The customer has the money back.': 'Le client a récupéré l’argent.',
   'The customer has to activate the wallet first. Then refund the payment again.':
     'Le client doit d’abord activer le portefeuille. Remboursez ensuite le paiement de nouveau.',
-  'The customer has to ask the wallet’s operator why the account is blocked.':
-    'Le client doit demander à l’opérateur du portefeuille pourquoi le compte est bloqué.',
-  'The customer has to ask the wallet’s operator why the account is blocked. Then refund the payment again.':
-    'Le client doit demander à l’opérateur du portefeuille pourquoi le compte est bloqué. Remboursez ensuite le paiement de nouveau.',
   'The customer left the checkout': 'Le client a quitté la page de paiement',
   'The customer paid. The amount, less the commission, is in your available balance.':
     'Le client a payé. Le montant, moins la commission, est dans le solde disponible.',

@@ -144,7 +144,7 @@ export const transactions: Catalogue = {
   'The provider gives it back to where it was paid from': 'L’opérateur le rend là d’où il a été payé',
   'The provider has given none yet': 'L’opérateur n’en a pas encore donné',
   'The recipient was paid all the same': 'Le bénéficiaire a été payé quand même',
-  'The same in both finds one exact amount.': 'Le même dans les deux trouve un montant exact.',
+  'The same in both finds one exact amount.': 'Mettez le même dans les deux pour un montant exact.',
   'The session is closed at the provider, and the customer can no longer pay {amount}. If the payment has arrived in the meantime, the collection succeeds instead. Your endpoints are told payment.cancelled.':
     'La session est fermée chez l’opérateur, et le client ne peut plus payer {amount}. Si le paiement est arrivé entre-temps, l’encaissement réussit. Vos adresses de webhook reçoivent payment.cancelled.',
   'The wallet has paid it all the same, so do not pay it again.':
@@ -175,6 +175,10 @@ export const transactions: Catalogue = {
     '{amount} de ce que le client a payé n’est pas retourné',
   '{count} bookings': { one: '{count} écriture', other: '{count} écritures' },
   '{count} events': { one: '{count} événement', other: '{count} événements' },
+  '{count} more wait and are not sent, for the same reason': {
+    one: '{count} autre attend et n’est pas envoyé, pour la même raison',
+    other: '{count} autres attendent et ne sont pas envoyés, pour la même raison',
+  },
   '{count} transactions': { one: '{count} transaction', other: '{count} transactions' },
   '{count} tries left': { one: 'encore {count} essai', other: 'encore {count} essais' },
 };

@@ -28,6 +28,7 @@ export const ui: Catalogue = {
   },
   '{count} of {all}': '{count} sur {all}',
   '{first} or {second}': '{first} ou {second}',
-  '{name}, {size} KB': '{name}, {size}\u00a0Ko',
+  '{size} KB': '{size}\u00a0Ko',
+  '{size} MB': '{size}\u00a0Mo',
   '{time} left': 'encore {time}',
 };

@@ -40,6 +40,7 @@ export default async function CollectionPage({ params }: PageProps) {
         code={link && <QrCode {...qrCodeOf(link)} label={t('The payment link as a QR code')} />}
         mayRead={mayDo(session.user.role, 'business.read')}
         mayCollect={mayDo(session.user.role, 'collections.create')}
+        mayRefund={mayDo(session.user.role, 'refunds.create')}
       />
     </>
   );
