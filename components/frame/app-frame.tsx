@@ -143,7 +143,7 @@ export function AppFrame(props: AppFrameProps) {
         aria-label={t('Navigation')}
         onToggle={enter}
         onBlur={closeBehind}
-        className="fixed inset-y-0 right-auto left-0 z-40 m-0 h-dvh max-h-none w-72 max-w-[85vw] flex-none border-0 border-r bg-background p-0 text-foreground backdrop:bg-black/50 md:sticky md:z-auto md:block md:w-60"
+        className="navigation bg-background text-foreground md:sticky md:z-auto md:block md:w-60"
       >
         {side}
       </aside>

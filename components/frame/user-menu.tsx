@@ -4,7 +4,6 @@ import { ChevronsUpDown } from 'lucide-react';
 import Link from 'next/link';
 import { t } from '#lib/browser/language/words';
 import { roleName } from '#lib/browser/role-names';
-import { cn } from '../ui/cn.ts';
 import { closePopover, enter } from '../ui/native-popover.ts';
 import { onDemand } from '../ui/on-demand.tsx';
 import { NAVIGATION } from './navigation.ts';
