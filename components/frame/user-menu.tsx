@@ -44,7 +44,7 @@ export function UserMenu({ user, settingsHref, logInHref }: UserMenuProps) {
         role="group"
         aria-label={user.name}
         onToggle={enter}
-        className="fixed inset-auto bottom-20 left-4 z-50 m-0 w-52 rounded-md border bg-background p-1 text-foreground"
+        className="user-menu rounded-md border bg-background text-foreground"
       >
         <Link href={settingsHref} onClick={close} className={line}>
           {t('Settings')}
