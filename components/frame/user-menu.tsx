@@ -1,14 +1,12 @@
 'use client';
 
-import { BookOpen, ChevronsUpDown, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
+import { ChevronsUpDown } from 'lucide-react';
 import Link from 'next/link';
-import { useTheme } from 'next-themes';
-import { useEffect, useState } from 'react';
-import { callApi } from '#lib/browser/api';
-import { later, t } from '#lib/browser/language/words';
+import { t } from '#lib/browser/language/words';
 import { roleName } from '#lib/browser/role-names';
 import { cn } from '../ui/cn.ts';
 import { closePopover, enter, openOtherwise, stepByKeys, untilOpen } from '../ui/native-popover.ts';
+import { onDemand } from '../ui/on-demand.tsx';
 import { NAVIGATION } from './navigation.ts';
 
 interface UserMenuProps {
@@ -19,26 +17,13 @@ interface UserMenuProps {
 
 const MENU = 'user-menu';
 
-const themes = [
-  { name: 'light', label: later('Light'), icon: Sun },
-  { name: 'dark', label: later('Dark'), icon: Moon },
-  { name: 'system', label: later('As the system'), icon: Monitor },
-] as const;
+// Nothing of it is shown before it can do what it says.
+const UserMenuActions = onDemand(async () => (await import('./user-menu-actions.tsx')).default);
 
-const line =
-  'flex h-11 w-full items-center gap-2 rounded px-2 text-left hover:bg-surface disabled:opacity-50 md:h-8 [&_svg]:size-4';
+const line = 'flex h-11 w-full items-center gap-2 rounded px-2 text-left hover:bg-surface md:h-8';
 
 /** Says who is signed in, and opens what is theirs over itself. */
 export function UserMenu({ user, settingsHref, logInHref }: UserMenuProps) {
-  const { theme, setTheme } = useTheme();
-  // What wants the script looks dead until it has come.
-  const [isLive, setLive] = useState(false);
-  useEffect(() => setLive(true), []);
-  const logOut = async () => {
-    await callApi('/auth/logout', { method: 'POST' });
-    // A whole new page: nothing of the session stays in memory.
-    window.location.assign(logInHref);
-  };
   const close = () => [MENU, NAVIGATION].forEach(closePopover);
   return (
     <>
@@ -68,32 +53,12 @@ export function UserMenu({ user, settingsHref, logInHref }: UserMenuProps) {
         )}
       >
         <Link href={settingsHref} onClick={close} className={line}>
-          <Settings aria-hidden="true" /> {t('Settings')}
+          {t('Settings')}
         </Link>
         <a href="/docs" className={line}>
-          <BookOpen aria-hidden="true" /> {t('Documentation')}
+          {t('Documentation')}
         </a>
-        <hr className="my-1" />
-        {themes.map(({ name, label, icon: Icon }) => (
-          <button
-            key={name}
-            type="button"
-            disabled={!isLive}
-            aria-pressed={isLive && theme === name}
-            onClick={() => {
-              setTheme(name);
-              closePopover(MENU);
-            }}
-            className={line}
-          >
-            <Icon aria-hidden="true" /> {label()}
-            {isLive && theme === name && <span className="ml-auto text-primary">●</span>}
-          </button>
-        ))}
-        <hr className="my-1" />
-        <button type="button" disabled={!isLive} onClick={logOut} className={line}>
-          <LogOut aria-hidden="true" /> {t('Sign out')}
-        </button>
+        <UserMenuActions line={line} logInHref={logInHref} onDone={() => closePopover(MENU)} />
       </div>
     </>
   );
