@@ -85,6 +85,7 @@ export const contents: Group[] = [
       operating('upgrade', 'Upgrade'),
       operating('backup-restore', 'Backup and restore'),
       operating('scaling', 'Scaling'),
+      operating('many-cells', 'Many cells'),
       operating('high-availability', 'High availability'),
       operating('monitoring', 'Monitoring'),
       operating('messages', 'Messages'),

@@ -563,8 +563,8 @@ export const bugs: readonly PlantedBug[] = [
     sources: [
       {
         file: wire,
-        find: '  return unknown(`${kindOf(answer)} (${saidBy(answer, saying)})`);',
-        put: '  if (answer.status === 401 || answer.status === 403) return notSent(saidBy(answer, saying)) as never;\n  return unknown(`${kindOf(answer)} (${saidBy(answer, saying)})`);',
+        find: '  const said = saidBy(answer, saying);',
+        put: '  const said = saidBy(answer, saying);\n  if (answer.status === 401 || answer.status === 403) return notSent(said) as never;',
       },
       { file: wire, find: believesNoKey, put: 'return outcome;' },
     ],
