@@ -4,6 +4,7 @@ import {
   commit,
   ended,
   float,
+  floatOfNobody,
   house,
   journal,
   move,
@@ -98,6 +99,7 @@ export const adjustments: Scenario[] = [
     title: 'Adjustments',
     given: [
       rich,
+      floatOfNobody,
       balance(own('rail_collections:W', 'LIVE'), 500),
       balance(float, 5000),
       put(

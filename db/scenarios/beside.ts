@@ -126,6 +126,16 @@ export const beside: Scenario[] = [
         'is dropped of its own transaction',
         commit(amend(transaction('collection', 'c2', 5), 1, { drop_operations: ['revoke'] })),
       ],
+      [
+        'is dropped of its own client',
+        [
+          put('rail_operations', {
+            ...{ client_id: other, environment: 'SANDBOX', transaction_id: id('c2'), kind: 'close' },
+            ...{ provider: 'W', run_at: told() },
+          }),
+          commit(amend(transaction('collection', 'c2', 5), 2, { drop_operations: ['close'] })),
+        ].join('\n'),
+      ],
       ['is not dropped where it says false', commit(amend(collection, 7, { drop_operations: false }))],
       [
         'is dropped whole and put anew in one',

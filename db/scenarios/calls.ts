@@ -59,6 +59,9 @@ export const stage = [
   accounts(house, 'LIVE', 'rail_float:W', 'rail_float:A'),
 ].join('\n');
 
+/** What no house has: whoever locks it locks more than is meant. */
+export const floatOfNobody = accounts(house, 'SANDBOX', 'rail_float:W');
+
 export type Account = readonly [client: string, environment: string, name: string];
 export const float: Account = [house, 'LIVE', 'rail_float:W'];
 export const own = (name: string, environment = 'SANDBOX', client = shop): Account => [

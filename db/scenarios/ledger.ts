@@ -29,8 +29,8 @@ const post = (...journals: Row[]) =>
   `select post_journals(array[${journals.map((each) => `'${JSON.stringify(each)}'::jsonb`).join(', ')}])`;
 
 /** Somebody's row on each side of an account's: of another client, environment and name. */
-const neighbours = (bututs: number) =>
-  [own('available', 'SANDBOX', other), own('available', 'LIVE'), held]
+const neighbours = (name: string, bututs: number) =>
+  [own(name, 'SANDBOX', other), own(name, 'LIVE'), held]
     .map((account) => balance(account, -bututs) + unfolded(account, -bututs))
     .join('\n');
 
@@ -243,7 +243,7 @@ export const ledger: Scenario[] = [
       asked(),
       balance(own('rail_float:W'), 1000, 600),
       unfolded(own('rail_float:W'), 50),
-      neighbours(7),
+      neighbours('rail_float:W', 7),
     ].join('\n'),
     steps: [
       [

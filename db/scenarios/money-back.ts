@@ -4,6 +4,7 @@ import {
   commit,
   ended,
   float,
+  floatOfNobody,
   house,
   journal,
   move,
@@ -283,6 +284,7 @@ export const moneyBack: Scenario[] = [
     title: 'A refund that a live rail makes itself',
     given: [
       rich,
+      floatOfNobody,
       balance(own('rail_collections:W', 'LIVE'), 500),
       balance(float, 5000),
       put('transactions', liveCame),

@@ -463,6 +463,10 @@ export const payments: Scenario[] = [
         'is asked of live ones alone',
         commit(move(transaction('collection', 's', 10), 1, { rail_reference: 'R-1' })),
       ],
+      [
+        'stays the same movement when the rail calls it otherwise',
+        commit(move(transaction('collection', 'booked', 10, live), 2, { rail_reference: 'R-9' }, amended)),
+      ],
     ],
   },
 ];

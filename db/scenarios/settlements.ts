@@ -11,6 +11,7 @@ import {
   told,
   transaction,
   unfolded,
+  unguarded,
 } from '#db/scenarios/calls';
 import { id, type Scenario } from '#db/scenarios/stage';
 
@@ -417,6 +418,27 @@ export const settlements: Scenario[] = [
       [
         'is not sent where something in it is not in it',
         `${file('h')} ${row('d', { status: 'IN_FILE', file_id: id('h') })} ${row('e', { status: 'SENT', file_id: id('h') })} ${ofFile('h', 'SENT', 'operator')}`,
+      ],
+    ],
+  },
+  {
+    title: 'A file of more than it takes',
+    // How many it takes is all that is asked here: what becomes of each stands above.
+    given: [
+      rich,
+      'create or replace function step_settlement(c jsonb) returns jsonb language sql as $$ select null::jsonb $$;',
+    ].join('\n'),
+    steps: [
+      [
+        'has 5,000',
+        `${unguarded(`
+           insert into settlements (client_id, environment, id, account_id, holder, bank, account_number, amount_bututs, status,
+                                    reference, requested_by_name, requested_at, updated_at)
+           select '${shop}', 'SANDBOX', gen_random_uuid(), '${id('bank')}', 'H', 'Trust', '1', 1, 'REQUESTED', n, 'Owner', now(), now()
+           from generate_series(1, 5001) n`)}
+         create temp table made on commit drop as ${make('file')};
+         ${unguarded('delete from settlements')}
+         select answer from made`,
       ],
     ],
   },

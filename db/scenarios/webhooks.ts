@@ -76,8 +76,9 @@ const claim = (
 ) =>
   `select ${columns} from claim_deliveries(${slots}, ${failing}, ${of}, ${client}, 60, '${id(token)}'${pace ? `, '${JSON.stringify(pace)}'` : ''}) order by id`;
 /** One after the other, as they were made. */
-const again = `update deliveries set lease_token = null,
-  run_at = date_trunc('milliseconds', now()) - interval '1 minute' + (created_at - '${told()}') / 600 where lease_token is not null;`;
+const past = `run_at = date_trunc('milliseconds', now()) - interval '1 minute' + (created_at - '${told()}') / 600 where lease_token is not null;`;
+const again = `update deliveries set lease_token = null, ${past}`;
+const leasesOver = `update deliveries set ${past}`;
 const leased = { lease_token: id('lease of another worker') };
 
 const link = (name: string, more: Row = {}) =>
@@ -164,6 +165,7 @@ export const webhooks: Scenario[] = [
         'is none to an endpoint with more under way than it may have',
         `${claim('eleventh', { endpoint: 3 })}; ${claim('twelfth', { endpoint: 1 })}`,
       ],
+      ['counts no lease that is over', `${leasesOver} ${claim('thirteenth', { endpoint: 1 })}`],
     ],
   },
   {

@@ -57,6 +57,17 @@ async function call(name: string, order: object, session = sql): Promise<string>
   return row?.result?.outcome ?? String(row?.result);
 }
 
+/** Of a bank's account; each time it is asked for anew. */
+async function beginOf(more: object) {
+  const order = {
+    ...{ account_id: await account(), amount_bututs: '100', keep_bututs: '0', least_bututs: '1', ...more },
+  };
+  return (session = sql) => {
+    const id = newId();
+    return call('begin_settlement', { ...order, id, reference: id, journal_id: newId() }, session);
+  };
+}
+
 const step = (id: string, from: string, to: string, session = sql, more = {}) =>
   call('step_settlement', { id, from, to, journal_id: newId(), ...more }, session);
 const makeFile = (id: string, session = sql) => call('make_settlement_file', { id, columns: [] }, session);
@@ -84,6 +95,35 @@ describe('a settlement', () => {
       () => call('begin_settlement', order),
     );
     expect(second).toEqual({ waited: true, value: 'no_account' });
+  });
+
+  lockTest('that a form asks for twice is begun once', async () => {
+    const begin = await beginOf({ client_reference: randomUUID() });
+    const second = await whileOpen(begin, () => begin());
+    expect(second).toEqual({ waited: true, value: 'asked_before' });
+  });
+
+  lockTest('of a schedule is begun once in its period', async () => {
+    const begin = await beginOf({ period: '2026-11' });
+    const second = await whileOpen(begin, () => begin());
+    expect(second).toEqual({ waited: true, value: 'settled_before' });
+  });
+
+  lockTest('of all that there is leaves nothing for another one', async () => {
+    const begin = await beginOf({ amount_bututs: '10000' });
+    const second = await whileOpen(begin, () => begin());
+    expect(second).toEqual({ waited: true, value: 'insufficient_balance' });
+  });
+
+  lockTest('that was sent is confirmed once, by one of two who have the bank’s word', async () => {
+    const { file, settlement } = await made();
+    const sender = { id: randomUUID(), name: 'Binta' };
+    expect(await call('step_settlement_file', { id: file, to: 'SENT', actor: sender })).toBe('done');
+    const second = await whileOpen(
+      (session) => step(settlement, 'SENT', 'CONFIRMED', session),
+      () => step(settlement, 'SENT', 'FAILED'),
+    );
+    expect(second).toEqual({ waited: true, value: 'wrong_state' });
   });
 
   lockTest('is cancelled once, by whoever is first', async () => {

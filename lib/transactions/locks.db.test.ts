@@ -115,6 +115,46 @@ describe('of two at the same time', () => {
     expect(second).toEqual({ waited: true, value: 'refund_exceeds' });
   });
 
+  lockTest('collections of one reference, one begins', async () => {
+    const ctx = await shop();
+    const collection = () =>
+      begun(drafted(ctx, { type: 'collection', amountBututs: 1_00n, clientReference: 'one' }));
+    const second = await whileOpen(
+      (session) => commitRaw([collection()], session),
+      () => commitRaw([collection()]),
+    );
+    expect(second).toEqual({ waited: true, value: 'exists' });
+  });
+
+  lockTest('payouts of one reference, one begins', async () => {
+    const ctx = await shop(300_00n, 300_00n);
+    const payout = () =>
+      payoutBegun(drafted(ctx, { type: 'payout', amountBututs: 100_00n, clientReference: 'one' }));
+    const second = await whileOpen(
+      (session) => commitRaw([payout()], session),
+      () => commitRaw([payout()]),
+    );
+    expect(second).toEqual({ waited: true, value: 'exists' });
+  });
+
+  lockTest('refunds of one reference, one begins, and the other is not told that it exceeds', async () => {
+    const ctx = await shop(300_00n);
+    const collection = await succeeded(ctx);
+    const facts = { amountBututs: 100_00n, collectionId: collection.id, refundMethod: 'reversal' as const };
+    const refund = () =>
+      begun(
+        drafted(ctx, {
+          ...{ type: 'refund', clientReference: 'one', collectionReference: collection.clientReference },
+          ...facts,
+        }),
+      );
+    const second = await whileOpen(
+      (session) => commitRaw([refund()], session),
+      () => commitRaw([refund()]),
+    );
+    expect(second).toEqual({ waited: true, value: 'exists' });
+  });
+
   lockTest('payouts that give a payer back what was paid, the second exceeds it', async () => {
     const ctx = await shop(300_00n, 300_00n);
     const mobile = '+2207012345';

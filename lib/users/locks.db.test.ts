@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { generate } from 'otplib';
 import type { Sql } from 'postgres';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { lockTest, whileOpen } from '#e2e/setup/interleave';
 import { newClient, newUser, staffContext } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { approve } from '#lib/approvals/decide-approval';
 import { withdrawApproval } from '#lib/approvals/withdraw-approval';
 import { askForPasswordReset } from '#lib/auth/ask-for-password-reset';
+import { findCaller } from '#lib/auth/find-caller';
 import { logIn } from '#lib/auth/log-in';
 import { beginTwoFactor, confirmTwoFactor, renewRecoveryCodes } from '#lib/auth/two-factor';
 import type { UserContext } from '#lib/auth/user-context';
-import { ensureAccounts } from '#lib/clients/create-client';
+import { createApiKey, ensureAccounts } from '#lib/clients/create-client';
 import { createUser } from '#lib/clients/create-user';
 import { suspendClient, updateClient } from '#lib/clients/update-client';
 import type { Context } from '#lib/context';
@@ -126,6 +127,35 @@ describe('a request', () => {
     expect((await sql`select status from approvals where id = ${id}`)[0]?.status).toBe('REJECTED');
   });
 
+  lockTest('that is rejected meanwhile is not approved', async () => {
+    const id = await approval('ip_allowlist', { allowlist: ['192.0.2.2'] });
+    const second = await whileOpen(
+      (session) =>
+        session`update approvals set status = 'REJECTED', decided_by = ${randomUUID()}, decided_by_name = 'B', decided_at = now(), ended_at = now() where id = ${id}`,
+      () => approve(staffContext(), id),
+    );
+    expect(second).toEqual({ waited: true, error: 'INVALID_STATE' });
+    const [row] = await sql`select ip_allowlist from clients where id = ${owner.client.id}`;
+    expect(row).toEqual({ ip_allowlist: [] });
+  });
+
+  lockTest('to pay that two approve is approved by one', async () => {
+    const colleague = await newUser('owner', owner.client);
+    const details = { amount: '1.00', provider: 'PROVIDER_W', recipient: '+2207012345' };
+    const id = await approval(
+      'payout',
+      { ...details, client_reference: newId() },
+      { environment: 'SANDBOX' },
+    );
+    const second = await whileOpen(
+      (session) =>
+        session`update approvals set status = 'APPROVED', decided_by = ${randomUUID()}, decided_by_name = 'B', decided_at = now() where id = ${id}`,
+      () => approvePayment(colleague, id),
+    );
+    expect(second).toEqual({ waited: true, error: 'INVALID_STATE' });
+    expect((await sql`select decided_by_name as by from approvals where id = ${id}`)[0]).toEqual({ by: 'B' });
+  });
+
   lockTest('that is approved meanwhile is withdrawn as what it is by then', async () => {
     const id = await approval('ip_allowlist', { allowlist: [] });
     const second = await whileOpen(
@@ -136,6 +166,22 @@ describe('a request', () => {
     expect(second).toMatchObject({ waited: true });
     expect(await earlier('approval.withdrawn', id)).toEqual({ kind: 'ip_allowlist', status: 'APPROVED' });
   });
+});
+
+lockTest('a key that another process revokes is good until that is so, and no longer', async () => {
+  const key = await createApiKey(owner.client.id, 'SANDBOX');
+  await findCaller(key);
+  await vi.waitFor(async () =>
+    expect(await sql`select from pg_stat_activity where query = 'listen "kaira_access"'`).toHaveLength(1),
+  );
+  // From now on it is remembered, for longer than is waited here.
+  await findCaller(key);
+  const second = await whileOpen(
+    (session) => session`update api_keys set revoked_at = now() where client_id = ${owner.client.id}`,
+    () => findCaller(key),
+  );
+  expect(second).toMatchObject({ waited: false, value: { environment: 'SANDBOX' } });
+  await vi.waitFor(async () => expect(await findCaller(key)).toBeUndefined(), { timeout: 2_000 });
 });
 
 lockTest('a key that two revoke is revoked by one: the other leaves no line, and is told when', async () => {

@@ -3,6 +3,9 @@ export interface Covered {
   /** The line of the file that it stands in, without the spaces around it, and of values in it the braces alone; of several such lines, or places in it, which. */
   line: string;
   nth?: number;
+  /** Of what no mark tells: a status that is asked for, a row that is looked for, `on conflict`. What of the line decides, and what stands there without it. */
+  part?: string;
+  instead?: string;
   /** The file and the title of the test that fails without it. */
   test?: string;
   title?: string;
@@ -10,13 +13,20 @@ export interface Covered {
   why?: string;
 }
 
-/** Every lock, lease and version of the product. `npm run mutate -- --locks` takes each away, and asks its test. */
+/** Every lock, lease and version of the product, and some of what decides a race by itself. `npm run mutate -- --locks` takes each away, and asks its test. */
 export const inventory: Record<string, Covered[]> = {
   'db/functions/10_guards.sql': [
     {
       line: "perform pg_advisory_xact_lock_shared(hashtext('kaira periods'));",
       test: 'lib/ledger/locks.db.test.ts',
       title: 'that is being closed takes no journal that is dated into it',
+    },
+    {
+      line: "perform pg_notify('kaira_access', coalesce(to_jsonb(new) ->> 'client_id', to_jsonb(new) ->> 'id'));",
+      part: "pg_notify('kaira_access', coalesce(to_jsonb(new) ->> 'client_id', to_jsonb(new) ->> 'id'))",
+      instead: 'null',
+      test: 'lib/users/locks.db.test.ts',
+      title: 'a key that another process revokes is good until that is so, and no longer',
     },
   ],
   'db/functions/20_ledger.sql': [
@@ -86,6 +96,19 @@ export const inventory: Record<string, Covered[]> = {
       test: 'lib/transactions/locks.db.test.ts',
       title: 'attempts of a reference that were both paid, the second finds the first: a case is opened',
     },
+    {
+      line: 'and client_reference = n.client_reference',
+      part: 'client_reference = n.client_reference',
+      instead: 'false',
+      test: 'lib/transactions/locks.db.test.ts',
+      title: 'refunds of one reference, one begins, and the other is not told that it exceeds',
+    },
+    {
+      line: 'insert into transactions select * from unnest(v_new) on conflict do nothing returning id',
+      part: 'on conflict do nothing ',
+      test: 'lib/transactions/locks.db.test.ts',
+      title: 'collections of one reference, one begins',
+    },
   ],
   'db/functions/30_commit_changes.sql': [
     {
@@ -113,6 +136,13 @@ export const inventory: Record<string, Covered[]> = {
       nth: 2,
       test: 'lib/transactions/locks.db.test.ts',
       title: 'is not there for an adjustment by what a rail took back',
+    },
+    {
+      line: "if c ? 'create' and exists (",
+      part: "c ? 'create' and",
+      instead: 'false and',
+      test: 'lib/transactions/locks.db.test.ts',
+      title: 'payouts of one reference, one begins',
     },
   ],
   'db/functions/35_payout_limits.sql': [
@@ -144,6 +174,12 @@ export const inventory: Record<string, Covered[]> = {
       line: "where id = p_id and status = 'OPEN' and proposed_at is not distinct from p_proposed_at;",
       test: 'lib/transactions/locks.db.test.ts',
       title: 'a case of which somebody proposes something else meanwhile is not closed by what was looked at',
+    },
+    {
+      line: "where id = p_id and status = 'OPEN' and proposed_at is not distinct from p_proposed_at;",
+      part: "status = 'OPEN' and ",
+      test: 'lib/cases/locks.db.test.ts',
+      title: 'a case that two close is closed by one',
     },
   ],
   'db/functions/44_payment_links.sql': [
@@ -201,6 +237,55 @@ export const inventory: Record<string, Covered[]> = {
       line: 'for s in select * from settlements where file_id = f.id order by id for update loop',
       test: 'lib/settlements/locks.db.test.ts',
       title: 'is sent with those that are still in it',
+    },
+    {
+      line: "if exists (select from settlements where client_id = v_client and environment = v_environment and period = c->>'period') then",
+      part: "period = c->>'period'",
+      instead: 'false',
+      test: 'lib/settlements/locks.db.test.ts',
+      title: 'of a schedule is begun once in its period',
+    },
+    {
+      line: "and client_reference = c->>'client_reference')",
+      part: "client_reference = c->>'client_reference'",
+      instead: 'false',
+      test: 'lib/settlements/locks.db.test.ts',
+      title: 'that a form asks for twice is begun once',
+    },
+    {
+      line: 'elsif v_amount > v_available then',
+      part: 'v_amount > v_available',
+      instead: 'false',
+      test: 'lib/settlements/locks.db.test.ts',
+      title: 'of all that there is leaves nothing for another one',
+    },
+    {
+      line: "if not found or s.status <> v_from or (c ? 'file_id' and s.file_id is distinct from (c->>'file_id')::uuid and v_from <> 'REQUESTED') then",
+      part: 's.status <> v_from',
+      instead: 'false',
+      test: 'lib/settlements/locks.db.test.ts',
+      title: 'is cancelled once, by whoever is first',
+    },
+    {
+      line: "if not found or s.status <> v_from or (c ? 'file_id' and s.file_id is distinct from (c->>'file_id')::uuid and v_from <> 'REQUESTED') then",
+      part: 's.status <> v_from',
+      instead: 'false',
+      test: 'lib/settlements/locks.db.test.ts',
+      title: 'that was sent is confirmed once, by one of two who have the bank’s word',
+    },
+    {
+      line: 'if has_downloaded(f, c) then',
+      part: 'has_downloaded(f, c)',
+      instead: 'false',
+      test: 'lib/settlements/locks.db.test.ts',
+      title: 'is downloaded by one person for the first time once',
+    },
+    {
+      line: "if not found or f.status <> 'MADE' then",
+      part: "f.status <> 'MADE'",
+      instead: 'false',
+      test: 'lib/settlements/locks.db.test.ts',
+      title: 'that is discarded is not sent',
     },
   ],
   'db/functions/46_seals.sql': [
@@ -347,6 +432,12 @@ export const inventory: Record<string, Covered[]> = {
       test: 'lib/users/locks.db.test.ts',
       title: 'whose addresses two set: the approval says what the first one left',
     },
+    {
+      line: "where a.client_id = {request.client_id} and a.id = {request.id} and a.status = 'PENDING'",
+      part: " and a.status = 'PENDING'",
+      test: 'lib/users/locks.db.test.ts',
+      title: 'that is rejected meanwhile is not approved',
+    },
   ],
   'lib/approvals/withdraw-approval.ts': [
     {
@@ -381,6 +472,36 @@ export const inventory: Record<string, Covered[]> = {
       line: 'with changed as (select id from users where id = {ctx.user.id} and totp_enabled_at is not null for update),',
       test: 'lib/users/locks.db.test.ts',
       title: 'who switches the second factor off meanwhile has no recovery codes for it',
+    },
+  ],
+  'lib/cases/decide-settlement.ts': [
+    {
+      line: "and coalesce((proposal ->> 'confirmed_at')::timestamptz, '-infinity')",
+      part: "coalesce((proposal ->> 'confirmed_at')::timestamptz, '-infinity')",
+      instead: "'-infinity'::timestamptz",
+      test: 'lib/cases/locks.db.test.ts',
+      title: 'is confirmed by one of two: the other is refused',
+    },
+    {
+      line: "where id = {id} and status = 'OPEN' and proposed_at = {proposed_at} and proposed_by <> {ctx.user.id}",
+      part: 'proposed_at = {proposed_at}',
+      instead: 'true',
+      test: 'lib/cases/locks.db.test.ts',
+      title: 'and is replaced meanwhile is not confirmed unseen',
+    },
+    {
+      line: "where id = {id} and status = 'OPEN' and proposed_at = {proposed_at} and not proposal ? 'confirmed_at'",
+      part: " and not proposal ? 'confirmed_at'",
+      test: 'lib/cases/locks.db.test.ts',
+      title: 'and is confirmed meanwhile is not rejected',
+    },
+  ],
+  'lib/cases/open-case.ts': [
+    {
+      line: 'on conflict do nothing returning id`;',
+      part: 'on conflict do nothing ',
+      test: 'lib/cases/locks.db.test.ts',
+      title: 'a case that two find is opened once',
     },
   ],
   'lib/clients/change-client-rail.ts': [
@@ -512,6 +633,12 @@ export const inventory: Record<string, Covered[]> = {
       line: 'select id, payout_approval_above_bututs as present from clients where id = {ctx.client.id} for update',
       test: 'lib/users/locks.db.test.ts',
       title: 'whose threshold is changed meanwhile has not the one that was asked for before',
+    },
+    {
+      line: "and a.status = 'PENDING' and not {isUnused(ctx.now())}`;",
+      part: "and a.status = 'PENDING' ",
+      test: 'lib/users/locks.db.test.ts',
+      title: 'to pay that two approve is approved by one',
     },
   ],
   'lib/payment-links/close-attempt.ts': [

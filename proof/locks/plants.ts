@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inventory } from '#proof/locks/inventory';
-import { type Site, sitesOf, withoutLock } from '#proof/locks/sites';
+import { type Site, siteOf, withoutLock } from '#proof/locks/sites';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -24,9 +24,8 @@ export function plantsOf(title: string): Plant[] {
     const those = locks.filter((each) => each.title === title);
     if (those.length === 0) return [];
     const source = readFileSync(path.join(root, file), 'utf8');
-    const sites = sitesOf(file, source);
-    return those.flatMap(({ line, nth = 1 }) => {
-      const site = sites.find((each) => each.line === line && each.nth === nth);
+    return those.flatMap((each) => {
+      const site = siteOf(file, source, each);
       return site === undefined ? [] : site.without.map((instead) => plantOf(source, site, instead));
     });
   });

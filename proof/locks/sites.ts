@@ -1,3 +1,5 @@
+import type { Covered } from '#proof/locks/inventory';
+
 // Every place that a race is decided in, found in the text of a file: a row that is locked, an advisory lock, a lease or a
 // version that is compared. A race that a unique index decides, or a status that a statement asks for, is not looked for.
 
@@ -82,6 +84,24 @@ export function sitesOf(file: string, source: string): Site[] {
     site.nth = sites.filter((each) => each.line === site.line && each.start <= site.start).length;
   }
   return sites;
+}
+
+/** Where one of the inventory stands; undefined where it is not there any more. */
+export function siteOf(
+  file: string,
+  source: string,
+  { line, nth = 1, part, instead = '' }: Pick<Covered, 'line' | 'nth' | 'part' | 'instead'>,
+): Site | undefined {
+  if (part === undefined) return sitesOf(file, source).find((each) => each.line === line && each.nth === nth);
+  const lines = source.split('\n');
+  const at = [...lines.keys()].filter((each) => lines[each]?.trim().replaceAll('${', '{') === line)[nth - 1];
+  if (at === undefined) return undefined;
+  const from = lines.slice(0, at).reduce((length, each) => length + each.length + 1, 0);
+  const text = file.endsWith('.ts') ? part.replaceAll('{', '${') : part;
+  const start = from + (lines[at]?.indexOf(text) ?? -1);
+  if (start < from) return undefined;
+  const place = { start, end: start + text.length, text, without: [instead] };
+  return { file, line, nth, lineNumber: at + 1, ...place };
 }
 
 export function withoutLock(source: string, { start, end }: Site, put: string): string {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createVitest, type TestCase } from 'vitest/node';
 import { type Covered, inventory } from '#proof/locks/inventory';
-import { sitesOf, withoutLock } from '#proof/locks/sites';
+import { siteOf, withoutLock } from '#proof/locks/sites';
 import type { Runner } from '#proof/mutation/judge';
 
 export interface LockScore {
@@ -59,11 +59,11 @@ function isScenario(root: string, { test = '', title }: Covered): boolean {
 }
 
 function namesOf(root: string, file: string, locks: Covered[]): string[] {
-  const sites = sitesOf(file, readFileSync(path.join(root, file), 'utf8'));
+  const source = readFileSync(path.join(root, file), 'utf8');
   return locks
     .filter(({ why }) => !why)
-    .flatMap(({ line, nth = 1 }) => {
-      const site = sites.find((each) => each.line === line && each.nth === nth);
+    .flatMap((each) => {
+      const site = siteOf(file, source, each);
       return site ? site.without.map((put) => nameOf(file, site.lineNumber, site.text, put)) : [];
     });
 }
@@ -115,12 +115,13 @@ async function judgeInCopy(
   { vitest, tests, root: copy }: Runner,
   root: string,
   file: string,
-  { line, nth = 1, test = '', title = '' }: Covered,
+  lock: Covered,
   verdicts: Map<string, boolean>,
 ): Promise<void> {
   const source = readFileSync(path.join(root, file), 'utf8');
-  const site = sitesOf(file, source).find((each) => each.line === line && each.nth === nth);
+  const site = siteOf(file, source, lock);
   if (site === undefined) return;
+  const { test = '', title = '' } = lock;
   const where = path.join(copy, file);
   const specification = tests.find(({ specification: { moduleId } }) => moduleId.endsWith(`/${test}`));
   if (specification === undefined) throw new Error(`${test} is no test of the database.`);

@@ -262,16 +262,6 @@ export const sqlEquivalents: Record<string, Record<string, Line[]>> = {
         'true',
       ],
       [
-        'where l.client_id = q.client_id and l.endpoint_id = q.endpoint_id and l.lease_token is not null and l.run_at > now()))',
-        'l.lease_token is not null',
-        'true',
-      ],
-      [
-        'where l.client_id = q.client_id and l.endpoint_id = q.endpoint_id and l.lease_token is not null and l.run_at > now()))',
-        '>',
-        '>=',
-      ],
-      [
         'where e.client_id = c.client_id and e.environment = c.environment and e.id = c.event_id offset 0) e',
         'e.client_id = c.client_id',
         'true',
@@ -293,6 +283,11 @@ export const sqlEquivalents: Record<string, Record<string, Line[]>> = {
       ],
     ],
     'By a moment of the millisecond that it is.': [
+      [
+        'where l.client_id = q.client_id and l.endpoint_id = q.endpoint_id and l.lease_token is not null and l.run_at > now()))',
+        '>',
+        '>=',
+      ],
       ["and x.status = 'PENDING' and x.run_at <= now()", '<=', '<'],
       ['where l.lease_token is not null and l.run_at > now()', '>', '>='],
       [

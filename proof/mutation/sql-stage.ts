@@ -54,16 +54,21 @@ export async function openStage(root: string): Promise<Stage> {
     known: knownOf(root),
     noticed: new Set<string>(),
   };
-  await sql.unsafe('begin');
-  for (const each of stage.known) {
-    const before = await callsOf(sql);
-    const text = await play(sql, stage.keys, each.scenario, each.expected);
-    if (text.trim() !== each.expected.trim())
-      throw new Error(`This scenario goes otherwise without a mistake: ${each.scenario.title}`);
-    const after = await callsOf(sql);
-    for (const [name, calls] of after) if (calls > (before.get(name) ?? 0)) each.functions.add(name);
+  try {
+    await sql.unsafe('begin');
+    for (const each of stage.known) {
+      const before = await callsOf(sql);
+      const text = await play(sql, stage.keys, each.scenario, each.expected);
+      if (text.trim() !== each.expected.trim())
+        throw new Error(`This scenario goes otherwise without a mistake: ${each.scenario.title}`);
+      const after = await callsOf(sql);
+      for (const [name, calls] of after) if (calls > (before.get(name) ?? 0)) each.functions.add(name);
+    }
+    await sql.unsafe('rollback');
+  } catch (error) {
+    await closeStage(stage);
+    throw error;
   }
-  await sql.unsafe('rollback');
   return stage;
 }
 
