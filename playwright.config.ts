@@ -25,6 +25,8 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     baseURL,
+    // Each test has a browser as new, but for the scripts that it has loaded and compiled already.
+    reuseContext: true,
     locale: 'en-GB',
     // Requests of a page that has one are not seen by the tests' own routes; e2e/client/installed.spec.ts has it.
     serviceWorkers: 'block',

@@ -3,6 +3,7 @@ import './globals.css';
 import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
+import { OlderBrowsers } from '#components/frame/older-browsers';
 import { SimulatedStrip } from '#components/frame/simulated-strip';
 import { Theme } from '#components/frame/theme';
 import { Speak } from '#components/language/speak';
@@ -26,6 +27,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={language}>
       <body className="min-h-dvh font-sans antialiased">
+        <OlderBrowsers nonce={nonce} />
         <Theme nonce={nonce}>
           <Speak language={language} area="shared">
             {settings().KAIRA_RAILS_SIMULATED && <SimulatedStrip />}

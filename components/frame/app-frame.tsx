@@ -7,7 +7,7 @@ import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 're
 import { t } from '#lib/browser/language/words';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
-import { closePopover, enter, openOtherwise, untilOpen } from '../ui/native-popover.ts';
+import { closePopover, enter } from '../ui/native-popover.ts';
 import { onDemand } from '../ui/on-demand.tsx';
 import { type BarItem, BottomBar } from './bottom-bar.tsx';
 import { Logo } from './logo.tsx';
@@ -143,10 +143,7 @@ export function AppFrame(props: AppFrameProps) {
         aria-label={t('Navigation')}
         onToggle={enter}
         onBlur={closeBehind}
-        className={cn(
-          untilOpen,
-          'fixed inset-y-0 right-auto left-0 z-40 m-0 h-dvh max-h-none w-72 max-w-[85vw] flex-none border-0 border-r bg-background p-0 text-foreground backdrop:bg-black/50 md:sticky md:z-auto md:block md:w-60',
-        )}
+        className="navigation bg-background text-foreground md:sticky md:z-auto md:block md:w-60"
       >
         {side}
       </aside>
@@ -161,7 +158,6 @@ export function AppFrame(props: AppFrameProps) {
               className={cn('-ml-2 md:hidden', bar && 'hidden')}
               aria-label={t('Open the navigation')}
               popoverTarget={NAVIGATION}
-              onClick={openOtherwise}
             >
               <MenuIcon />
             </Button>

@@ -6,7 +6,6 @@ import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { t } from '#lib/browser/language/words';
 import { cn } from '../ui/cn.ts';
-import { openOtherwise } from '../ui/native-popover.ts';
 import { NAVIGATION } from './navigation.ts';
 
 export interface BarItem {
@@ -43,12 +42,7 @@ export function BottomBar({ items }: { items: BarItem[] }) {
           );
         })}
         <li>
-          <button
-            type="button"
-            popoverTarget={NAVIGATION}
-            onClick={openOtherwise}
-            className={cn(item, 'w-full')}
-          >
+          <button type="button" popoverTarget={NAVIGATION} className={cn(item, 'w-full')}>
             <Menu aria-hidden="true" />
             {t('More')}
           </button>

@@ -3,6 +3,7 @@
 import { useTheme } from 'next-themes';
 import { callApi } from '#lib/browser/api';
 import { later, t } from '#lib/browser/language/words';
+import { choicesOf } from '../ui/native-popover.ts';
 
 const themes = [
   { name: 'light', label: later('Light') },
@@ -28,7 +29,7 @@ export default function UserMenuActions({
   };
   return (
     <>
-      <hr className="my-1" />
+      <hr ref={listenForKeys} className="my-1" />
       {themes.map(({ name, label }) => (
         <button
           key={name}
@@ -50,4 +51,20 @@ export default function UserMenuActions({
       </button>
     </>
   );
+}
+
+/** As menus do, of which this is a part: up and down go through what can be chosen. */
+function listenForKeys(part: HTMLElement | null): () => void {
+  const menu = part?.parentElement;
+  menu?.addEventListener('keydown', stepByKeys);
+  return () => menu?.removeEventListener('keydown', stepByKeys);
+}
+
+function stepByKeys(event: KeyboardEvent): void {
+  const choices = choicesOf(event.currentTarget as HTMLElement);
+  const at = choices.indexOf(document.activeElement as HTMLElement);
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+  if (next === undefined || at < 0) return;
+  event.preventDefault();
+  choices.at(next % choices.length)?.focus();
 }

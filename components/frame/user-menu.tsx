@@ -4,8 +4,7 @@ import { ChevronsUpDown } from 'lucide-react';
 import Link from 'next/link';
 import { t } from '#lib/browser/language/words';
 import { roleName } from '#lib/browser/role-names';
-import { cn } from '../ui/cn.ts';
-import { closePopover, enter, openOtherwise, stepByKeys, untilOpen } from '../ui/native-popover.ts';
+import { closePopover, enter } from '../ui/native-popover.ts';
 import { onDemand } from '../ui/on-demand.tsx';
 import { NAVIGATION } from './navigation.ts';
 
@@ -30,7 +29,6 @@ export function UserMenu({ user, settingsHref, logInHref }: UserMenuProps) {
       <button
         type="button"
         popoverTarget={MENU}
-        onClick={openOtherwise}
         className="flex w-full items-center gap-2 rounded-md border px-2.5 py-2 text-left hover:bg-surface"
       >
         <span className="min-w-0 flex-1">
@@ -46,11 +44,7 @@ export function UserMenu({ user, settingsHref, logInHref }: UserMenuProps) {
         role="group"
         aria-label={user.name}
         onToggle={enter}
-        onKeyDown={stepByKeys}
-        className={cn(
-          untilOpen,
-          'fixed inset-auto bottom-20 left-4 z-50 m-0 w-52 rounded-md border bg-background p-1 text-foreground',
-        )}
+        className="user-menu rounded-md border bg-background text-foreground"
       >
         <Link href={settingsHref} onClick={close} className={line}>
           {t('Settings')}

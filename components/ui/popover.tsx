@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { cn } from './cn.ts';
-import { closePopover, enter, openOtherwise, untilOpen } from './native-popover.ts';
+import { closePopover, enter } from './native-popover.ts';
 
 interface PopoverProps {
   /** The button that opens it. */
@@ -36,7 +36,6 @@ export function Popover({ trigger, label, className, children }: PopoverProps) {
         aria-haspopup="dialog"
         style={{ anchorName: anchor } as CSSProperties}
         {...{ popoverTarget: id }}
-        onClick={openOtherwise}
       >
         {trigger}
       </Slot.Root>
@@ -50,8 +49,7 @@ export function Popover({ trigger, label, className, children }: PopoverProps) {
         onBeforeToggle={({ newState }) => setThere(newState === 'open')}
         onToggle={enter}
         className={cn(
-          untilOpen,
-          'by-its-button fixed z-50 max-h-[calc(100dvh-2rem)] base:w-64 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-md border bg-background p-4 text-left text-foreground',
+          'by-its-button base:w-64 rounded-md border bg-background p-4 text-left text-foreground',
           className,
         )}
       >

@@ -9,6 +9,7 @@ import {
   type Person,
   signIn,
 } from '#e2e/setup/browser-people';
+import { themes } from '#e2e/setup/long-run';
 import { superuserSql } from '#e2e/setup/test-database';
 import { addUser } from '#lib/users/add-user';
 
@@ -24,9 +25,9 @@ const photo = Buffer.from([
 ]);
 const html = Buffer.from('<!doctype html><script>alert(1)</script>');
 
-/** No rule of axe is broken in either theme; a picture of each for who looks at them. */
+/** No rule of axe is broken; a picture for who looks at them. */
 async function look(page: Page, what: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.locator(`html[data-theme="${colorScheme}"], html:not([data-theme])`).waitFor();
     await expectAccessible(page, `${what}, ${colorScheme}`);

@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { bothThemes, isSound, newOperator, newOwner, signIn } from './support.ts';
+import { leaveToLongRun, themes } from '#e2e/setup/long-run';
+import { isSound, newOperator, newOwner, signIn } from './support.ts';
 
 const baseUrl = process.env.KAIRA_TEST_BASE_URL ?? '';
 
@@ -222,21 +223,23 @@ test('a transaction is found by its reference from any page', async ({ browser }
 });
 
 test('the dialog of a new client breaks no rule of axe and fits 360 px', async ({ browser }) => {
+  leaveToLongRun();
   test.setTimeout(90_000);
   const { page } = await asAdmin(browser);
   await page.goto('/admin/clients');
   await page.getByRole('button', { name: 'New client' }).click();
-  await isSound(page, 'the dialog of a new client', bothThemes);
+  await isSound(page, 'the dialog of a new client', themes);
 });
 
 test('the dialogs of the keys page break no rule of axe and fit 360 px', async ({ browser }) => {
+  leaveToLongRun();
   test.setTimeout(180_000);
   const { context, page } = await signIn(browser, 'client', await newOwner());
   await page.goto('/dashboard/sandbox/keys');
   await page.getByRole('button', { name: 'Make a test key' }).click();
-  await isSound(page, 'the dialog of a new key', bothThemes);
+  await isSound(page, 'the dialog of a new key', themes);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Ask for a change' }).click();
-  await isSound(page, 'the dialog of an allowlist', bothThemes);
+  await isSound(page, 'the dialog of an allowlist', themes);
   await context.close();
 });

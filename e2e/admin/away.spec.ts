@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
+import { isLongRun } from '#e2e/setup/long-run';
 import { type Gate, startGate } from '#proof/outage/gate';
 import { builtServer } from '#scripts/build';
 import { freePort } from '#scripts/free-port';
@@ -15,6 +16,8 @@ let server: ChildProcess;
 let gate: Gate;
 let folder: string;
 let address: string;
+
+test.skip(!isLongRun, 'for npm run test:long');
 
 test.beforeAll(async () => {
   const url = new URL(process.env.DATABASE_URL ?? '');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { sqlClient } from '#db/client';
 import { move, newDoubt, newLiveCollection } from '#e2e/setup/live';
+import { leaveToLongRun, themes } from '#e2e/setup/long-run';
 import { memberContext, newClient } from '#e2e/setup/people';
 import { openCaseOf } from '#lib/cases/open-case';
 import { createUser } from '#lib/clients/create-user';
@@ -12,7 +13,7 @@ import { formatAmount } from '#lib/money';
 import { initiatePayout } from '#lib/payouts/initiate-payout';
 import { bookCollectionNews } from '#lib/rail-work/book-collection';
 import type { Transaction } from '#lib/transactions/transaction';
-import { bothThemes, isSound, newOperator, signIn } from './support.ts';
+import { isSound, newOperator, signIn } from './support.ts';
 
 // They make their own people and payments, and some of them two log-ins.
 test.describe.configure({ timeout: 90_000 });
@@ -90,6 +91,7 @@ test('an operator takes a payout back within its window, after reading what it i
 test('a payment too many goes back from its case: one operator proposes it, another confirms, and what the rail cannot do stays open', async ({
   browser,
 }) => {
+  leaveToLongRun();
   const client = await newClient();
   const made = await newLiveCollection(client, { amountBututs: 100_00n });
   const collection = await move(client, made, { kind: 'rail_succeeded', railReference: `A_${randomUUID()}` });
@@ -106,7 +108,7 @@ test('a payment too many goes back from its case: one operator proposes it, anot
   const dialog = first.getByRole('dialog');
   await expect(dialog.getByRole('radio', { name: /Give it back|Refunded/ })).toBeChecked();
   await dialog.getByLabel('Evidence').fill('Paid twice, lines 7 and 8 of the statement of today.');
-  await isSound(first, 'the dialog that gives a payment back', bothThemes);
+  await isSound(first, 'the dialog that gives a payment back', themes);
   await dialog.getByRole('button', { name: 'Propose', exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await expect(first.getByText('Yours: a colleague decides')).toBeVisible();
@@ -275,43 +277,44 @@ test('a reference that was paid twice says so, and offers to refund the second o
 });
 
 test('the pages of cases break no rule of axe, and fit 360 px, with their dialogs', async ({ browser }) => {
+  leaveToLongRun();
   test.setTimeout(300_000);
   const client = await newClient();
   const { charge, path } = await doubt(client);
   const payout = await delivered(client);
   const page = await asAdmin(browser);
   await page.goto('/admin/cases');
-  await isSound(page, 'the queue', bothThemes);
+  await isSound(page, 'the queue', themes);
   await page.goto('/admin/cases?status=closed&kind=float_difference');
-  await isSound(page, 'an empty queue', bothThemes);
+  await isSound(page, 'an empty queue', themes);
   await page.goto(path);
-  await isSound(page, 'a case', bothThemes);
+  await isSound(page, 'a case', themes);
   await page.getByRole('button', { name: 'Propose a settlement' }).click();
   await page.getByRole('radio', { name: /^Failed/ }).check();
-  await isSound(page, 'the dialog of a proposal', bothThemes);
+  await isSound(page, 'the dialog of a proposal', themes);
   await page.keyboard.press('Escape');
   await propose(page, /^Failed/, '');
-  await isSound(page, 'a case with a proposal', bothThemes);
+  await isSound(page, 'a case with a proposal', themes);
   const second = await asAdmin(browser);
   await second.goto(path);
   await second.getByRole('button', { name: 'Reject' }).click();
-  await isSound(second, 'the dialog of a rejection', bothThemes);
+  await isSound(second, 'the dialog of a rejection', themes);
   await second.keyboard.press('Escape');
   await second.getByRole('button', { name: 'Confirm' }).click();
-  await isSound(second, 'the dialog of a confirmation', bothThemes);
+  await isSound(second, 'the dialog of a confirmation', themes);
   const { path: inPart } = await paidInPart(client);
   await page.goto(inPart);
   await page.getByRole('button', { name: 'Propose a settlement' }).click();
   await page.getByRole('radio', { name: /^Another amount came/ }).check();
-  await isSound(page, 'the dialog of an adjustment', bothThemes);
+  await isSound(page, 'the dialog of an adjustment', themes);
   await page.getByLabel('What the client is told').fill('90.00 of 100.00 were paid.');
   await page.getByLabel('Evidence').fill('The rail’s page of this payment, looked at today.');
   await page.getByRole('button', { name: 'Propose', exact: true }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await isSound(page, 'a case with an adjustment that is proposed', bothThemes);
+  await isSound(page, 'a case with an adjustment that is proposed', themes);
   await page.goto(`/admin/transactions/${charge.id}`);
-  await isSound(page, 'a transaction with a case', bothThemes);
+  await isSound(page, 'a transaction with a case', themes);
   await page.goto(`/admin/transactions/${payout.id}`);
   await page.getByRole('button', { name: 'Reverse the payout' }).click();
-  await isSound(page, 'the dialog of a reversal', bothThemes);
+  await isSound(page, 'the dialog of a reversal', themes);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { complaintsOf, newPerson, type Person } from '#e2e/setup/browser-people';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { admin } from '#lib/browser/language/fr/admin';
 import { shared } from '#lib/browser/language/fr/shared';
 import { listPages, makeSample } from '#scripts/pages';
@@ -16,6 +17,7 @@ test('an operator who reads French finds no English sentence of ours on any page
   playwright,
   browser,
 }) => {
+  leaveToLongRun();
   test.setTimeout(300_000);
   const baseUrl = process.env.KAIRA_TEST_BASE_URL ?? '';
   const signIn = async ({ email, password, door }: Person) => {

@@ -4,7 +4,8 @@ import { expect, test } from '@playwright/test';
 import { sqlClient } from '#db/client';
 import { violationsOn } from '#e2e/setup/axe';
 import { fitsItsWidth } from '#e2e/setup/browser-people';
-import { bothThemes, isSound, newOperator, signIn } from './support.ts';
+import { themes } from '#e2e/setup/long-run';
+import { isSound, newOperator, signIn } from './support.ts';
 
 const folder = process.env.KAIRA_SCREENSHOTS;
 
@@ -34,11 +35,11 @@ test('the health of the installation is told in sentences, what is urgent first,
     expect(words).toEqual(words.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)));
     const job = page.getByRole('row', { name: /^Adding up balances/ });
     await expect(job).toContainText('In time');
-    await isSound(page, 'the health page', bothThemes);
+    await isSound(page, 'the health page', themes);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await violationsOn(page)).toEqual([]);
     await fitsItsWidth(page.locator('html'), 'the health page at 390');
-    for (const colorScheme of folder ? bothThemes : []) {
+    for (const colorScheme of folder ? themes : []) {
       await page.emulateMedia({ colorScheme });
       mkdirSync(folder as string, { recursive: true });
       for (const width of [390, 1280]) {

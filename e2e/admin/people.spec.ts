@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { newPerson } from '#e2e/setup/browser-people';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { isSound, signIn } from './support.ts';
 
 /** Who may let whom in, as three people see it: the operator who asks, the one who decides, and the client's owner. */
@@ -29,6 +30,7 @@ async function acceptLink(browser: Browser, link: string, password: string): Pro
 test('a person whom an operator puts into a client takes another operator, and the owner is told', async ({
   browser,
 }) => {
+  leaveToLongRun();
   test.setTimeout(120_000);
   const [asker, decider, owner] = [
     await newPerson('admin'),
@@ -81,6 +83,7 @@ test('a person whom an operator puts into a client takes another operator, and t
 });
 
 test('an operator whom another one made only reads until a third confirms them', async ({ browser }) => {
+  leaveToLongRun();
   test.setTimeout(120_000);
   const email = `${randomUUID()}@people.example`;
   const { page } = await signIn(browser, 'admin', await newPerson('admin'));

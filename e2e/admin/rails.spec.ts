@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { leaveToLongRun, themes } from '#e2e/setup/long-run';
 import { freePort } from '#e2e/setup/server';
 import type { DemoFile } from '#scripts/demo';
-import { bothThemes, isSound } from './support.ts';
+import { isSound } from './support.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is read field by field, as its reader would.
 type Json = any;
@@ -186,6 +187,7 @@ test('a rail is closed by an operator’s word, told to clients, and left to its
 });
 
 test('an outage closes a rail by itself, and clients see it', async ({ page }) => {
+  leaveToLongRun();
   const outage = (body: object) => askApi(`${simulatorUrl}/control/outage`, body);
   await outage({ rail: 'PROVIDER_C_CARD' });
   await expect
@@ -310,6 +312,7 @@ test('a wallet that was replaced is shown until what was begun there has ended',
   page,
   browser,
 }) => {
+  leaveToLongRun();
   const { body } = await collect('PROVIDER_C');
   const key = 'a key of another wallet';
   await askApi(`${simulatorUrl}/control/key`, { rail: 'PROVIDER_C', key, wallet: 2 });
@@ -433,15 +436,16 @@ test('what may go out over a rail in a day and in a month is set where its amoun
   await dialog.getByLabel('Most in a month, GMD').fill('5000000');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(rail.getByText('At most GMD 250,000.00 a day, GMD 5,000,000.00 a month')).toBeVisible();
-  await isSound(page, 'a rail with limits', bothThemes);
+  await isSound(page, 'a rail with limits', themes);
   await change('', '');
   await expect(rail.getByText(/^At most/)).toHaveCount(0);
 });
 
 test('the rails page breaks no rule of axe and fits 360 px, with its dialogs', async ({ page }) => {
+  leaveToLongRun();
   await signIn(page, 'admin');
   await page.goto(`${baseUrl}/admin/rails`);
-  await isSound(page, 'rails', bothThemes);
+  await isSound(page, 'rails', themes);
   for (const name of [
     'Replace the credentials of Wallet W',
     'Overrule the health of Wallet W, payouts',
@@ -453,10 +457,10 @@ test('the rails page breaks no rule of axe and fits 360 px, with its dialogs', a
   ]) {
     await page.getByRole('button', { name }).click();
     await page.getByRole('dialog').waitFor();
-    await isSound(page, name, bothThemes);
+    await isSound(page, name, themes);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
   await page.goto(`${baseUrl}/admin/clients/${demoFile().clients[0]?.id}`);
-  await isSound(page, 'a client with rails', bothThemes);
+  await isSound(page, 'a client with rails', themes);
 });

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
+import { leaveToLongRun, themes } from '#e2e/setup/long-run';
 import { memberContext } from '#e2e/setup/people';
 import { createClient } from '#lib/clients/create-client';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { bookCollectionNews } from '#lib/rail-work/book-collection';
 import { failure } from '#lib/transactions/transaction';
-import { bothThemes, isSound, newOperator, signIn } from './support.ts';
+import { isSound, newOperator, signIn } from './support.ts';
 
 const folder = process.env.KAIRA_SCREENSHOTS;
 
@@ -34,6 +35,7 @@ async function newShop(name: string) {
 test('an operator narrows the list by clients, status, rail and days, and the address keeps it', async ({
   browser,
 }) => {
+  leaveToLongRun();
   const word = randomUUID().slice(0, 6);
   const [one, two] = [`Bakery ${word}`, `Fishery ${word}`];
   await newShop(one);
@@ -66,7 +68,7 @@ test('an operator narrows the list by clients, status, rail and days, and the ad
     await page.reload();
     await expect(rows).toHaveCount(3);
     await expect(rows.nth(1)).toContainText(`FAILED-A-${two}`);
-    await isSound(page, 'the operators’ list with filters', bothThemes);
+    await isSound(page, 'the operators’ list with filters', themes);
     for (const [width, colorScheme] of [
       [390, 'dark'],
       [1280, 'light'],
@@ -110,9 +112,9 @@ test('an operator reads the story that the client reads, with what is the house�
     await expect(page.getByText('No money has moved, so nothing is booked.')).toBeVisible();
     await page.getByRole('heading', { name: 'With the rail' }).click();
     await expect(page.getByText('The sandbox’s simulator works inside Kaira')).toBeVisible();
-    await isSound(page, 'a transaction as operators see it', bothThemes);
+    await isSound(page, 'a transaction as operators see it', themes);
     for (const width of [360, 1280]) {
-      for (const colorScheme of ['light', 'dark'] as const) {
+      for (const colorScheme of themes) {
         if (!folder) break;
         await page.setViewportSize({ width, height: 844 });
         await page.emulateMedia({ colorScheme });

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { longTest } from '#e2e/setup/long-test';
 import { freePort } from '#e2e/setup/server';
 import { Kaira } from '#sdk/index';
 import { newAccount, settle, until } from './support.ts';
@@ -92,7 +93,7 @@ test('the package has what runs and its types, no source, no test and no depende
 /** The machine's own Node, beside ours of the newest line; often an older one. */
 const nodes = [process.execPath, '/usr/bin/node', '/usr/local/bin/node'].filter((each) => existsSync(each));
 
-test.each(nodes)(
+longTest.each(nodes)(
   '%s loads it by import and by require, each whole, and with the types of its kind',
   async (node) => {
     const look =
@@ -133,7 +134,7 @@ test.each(nodes)(
 );
 
 describe('the README', () => {
-  test.each(['nodenext', 'bundler'])(
+  longTest.each(['nodenext', 'bundler'])(
     'compiles in the strictest setting, with %s resolution',
     async (resolution) => {
       writeFileSync(path.join(shop, 'shop.ts'), blocks('ts').join('\n'));

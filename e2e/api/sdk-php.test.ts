@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { longTest } from '#e2e/setup/long-test';
 import { freePort } from '#e2e/setup/server';
 import { openApiDocument } from '#lib/openapi/document';
 import { phpTypes, phpTypesFile } from '#scripts/sdk-php';
@@ -62,7 +63,7 @@ describe.skipIf(!hasPhp)(hasPhp ? 'with PHP' : 'PHP 8.2 with curl is not here', 
     writeFileSync(path.join(folder, 'vendor/autoload.php'), `<?php require '${sdk}/autoload.php';\n`);
   });
 
-  test('every file of it is sound', async () => {
+  longTest('every file of it is sound', async () => {
     for (const file of globSync(`${sdk}/**/*.php`)) await run('php', ['-l', file]);
   });
 

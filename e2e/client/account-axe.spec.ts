@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Page, test } from '@playwright/test';
 import { codeOf, contextOf, expectAccessible, newPerson, signIn } from '#e2e/setup/browser-people';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { addUser } from '#lib/users/add-user';
 
 /**
@@ -29,6 +30,7 @@ async function everyWay(page: Page, what: string): Promise<void> {
 }
 
 test('log-in and invitation', async ({ page }) => {
+  leaveToLongRun();
   await page.goto('/admin/login');
   await page.getByLabel('E-mail').fill('nobody@people.example');
   await page.getByLabel('Password').fill('not the password');
@@ -49,6 +51,7 @@ test('log-in and invitation', async ({ page }) => {
 });
 
 test('settings, with every step of switching two-factor on', async ({ page }) => {
+  leaveToLongRun();
   const person = await newPerson('viewer');
   await signIn(page, person);
   await page.goto('/dashboard/live/settings');
@@ -67,6 +70,7 @@ test('settings, with every step of switching two-factor on', async ({ page }) =>
 });
 
 test('team, with adding somebody', async ({ page }) => {
+  leaveToLongRun();
   const owner = await newPerson('owner');
   await newPerson('viewer', owner.clientId ?? undefined);
   await signIn(page, owner);

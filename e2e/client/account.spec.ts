@@ -9,6 +9,7 @@ import {
   type Person,
   signIn,
 } from '#e2e/setup/browser-people';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { forgiveAttempt } from '#lib/auth/login-throttle';
 import { unsubscribe } from '#lib/messages/unsubscribe';
 import { addUser } from '#lib/users/add-user';
@@ -182,6 +183,7 @@ test('an owner invites a viewer, who sees the team and no action, and is shut ou
   page,
   browser,
 }) => {
+  leaveToLongRun();
   test.slow();
   const owner = await newPerson('owner');
   await signIn(page, owner);
@@ -259,6 +261,7 @@ test('an owner invites a viewer, who sees the team and no action, and is shut ou
 });
 
 test('an owner resets the two-factor authentication of somebody who lost it', async ({ page, browser }) => {
+  leaveToLongRun();
   test.slow();
   const { owner, person, path } = await invited('viewer');
   const context = await browser.newContext();

@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { fitsItsWidth, isAccessible, signInAsNewOwner } from './support.ts';
 
 const home = '/dashboard/sandbox';
@@ -27,6 +28,7 @@ for (const javaScriptEnabled of [true, false]) {
     page,
     browser,
   }) => {
+    if (javaScriptEnabled) leaveToLongRun();
     await signInAsNewOwner(page);
     const address = await charge(page, '1,250');
     expect(address).toMatch(/\/pay\/\w{10}$/);

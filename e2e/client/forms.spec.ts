@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { isAccessible, newMember, openAs, signInAsNewOwner } from './support.ts';
 
 /** What a form owes whoever filled it in wrongly, or as people write. */
@@ -17,6 +18,7 @@ async function leadsTo(page: Page, field: Locator, sentence: RegExp): Promise<vo
 
 for (const width of [360, 390]) {
   test(`on a phone of ${width} px a wrong amount is led to, and said`, async ({ page }) => {
+    if (width !== 360) leaveToLongRun();
     await page.setViewportSize({ width, height: 560 });
     await signInAsNewOwner(page, { balance: 1000_00n, float: 500_00n });
     for (const [address, button] of [
@@ -73,6 +75,7 @@ test('an address of a webhook that is none is led to', async ({ page }) => {
 });
 
 test('amounts and numbers are taken as people write them, in every form', async ({ page }) => {
+  leaveToLongRun();
   await signInAsNewOwner(page, { balance: 5000_00n, float: 5000_00n });
   for (const [number, amount] of [
     ['00220 701-2345', '1,500'],

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { fitsItsWidth, newPerson, type Person } from '#e2e/setup/browser-people';
 import { caseOf } from '#e2e/setup/cases';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { systemContext } from '#lib/context';
 import { beginAttempt } from '#lib/payment-links/begin-attempt';
@@ -69,6 +70,7 @@ async function fits(page: Page, address: string): Promise<void> {
 }
 
 test('the longest words that may be typed widen no page, and the till can charge', async ({ page }) => {
+  leaveToLongRun();
   const owner = await newPerson('owner');
   const { counter, atCounter, link, open, shown, receipt } = await plant(owner);
   for (const address of [
@@ -109,6 +111,7 @@ test('the longest words that may be typed widen no page, and the till can charge
 });
 
 test('nor one of the operators’', async ({ page }) => {
+  leaveToLongRun();
   const { link, shown, transaction } = await plant(await newPerson('owner'));
   const id = await caseOf(transaction, 'mismatch', {
     what: 'reference',

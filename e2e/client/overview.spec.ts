@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { fitsItsWidth as fits } from '#e2e/setup/browser-people';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { newId } from '#lib/ids';
 import { bookCollectionNews } from '#lib/rail-work/book-collection';
@@ -196,6 +197,7 @@ for (const [width, days] of [
   test(`the chart of ${days} days answers to the pointer, and stands where it was drawn, at ${width} px`, async ({
     page,
   }) => {
+    if (days !== 7) leaveToLongRun();
     const member = await newMember();
     await settle(member, '1234.00');
     await settleEarlier(member, 2, 600_00n);
@@ -231,6 +233,7 @@ for (const [width, days] of [
   });
 
 test('no rule of axe is broken, and nothing stands out at 360 px', async ({ page }) => {
+  leaveToLongRun();
   test.slow();
   const member = await newMember();
   await openAs(page, member);

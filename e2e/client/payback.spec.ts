@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { adjusted, caseOf, settleByTwo } from '#e2e/setup/cases';
 import { liveContext, move, newLiveCollection, newLivePayout } from '#e2e/setup/live';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { newUser } from '#e2e/setup/people';
 import { commitOn } from '#lib/transactions/advance';
 import { amend } from '#lib/transactions/decide';
@@ -85,6 +86,7 @@ test('one that failed and was paid all the same is not offered again, and what i
 });
 
 test('what was paid too much needs attention, with the way back on its own page', async ({ page }) => {
+  leaveToLongRun();
   const { ctx } = await signInAsNewOwner(page);
   const { client } = ctx;
   const begun = (facts: Parameters<typeof newLiveCollection>[1]) =>

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { newPerson, signIn as signInPerson } from '#e2e/setup/browser-people';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { initiatePayout } from '#lib/payouts/initiate-payout';
 import { isAccessible, type Member, signInAsNewOwner } from './support.ts';
 
@@ -71,6 +72,7 @@ test('what is approved and not covered by the balance waits on with the reason, 
   page,
   browser,
 }) => {
+  leaveToLongRun();
   test.setTimeout(120_000);
   const member = await signInAsNewOwner(page, { balance: 1100_00n, float: 500_00n });
   const accountant = await newAccountant(member);

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { makeWorkbook } from '#lib/browser/workbook/make-workbook';
 import { isAccessible, signInAsNewOwner } from './support.ts';
 
@@ -170,6 +171,7 @@ test('a file that is none says what is missing; one that is too dear says by how
 test('an Excel workbook is read, its rows are mended, moved and taken out, and what is left is paid', async ({
   page,
 }) => {
+  leaveToLongRun();
   await signInAsNewOwner(page, { balance: 1000_01n, float: 300_00n });
   await page.goto(`${home}/payouts/bulk`);
   const downloading = page.waitForEvent('download');
@@ -236,6 +238,7 @@ test('a workbook that is damaged or none says so, and nothing is sent', async ({
 test('the names of a file are checked by themselves, and doubts are said before one confirms', async ({
   page,
 }) => {
+  leaveToLongRun();
   await signInAsNewOwner(page, { balance: 1000_01n, float: 300_00n });
   await page.goto(`${home}/payouts/bulk`);
   const lines = [

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { NEXT_YEAR } from '#e2e/setup/next-year';
 import { pdfTexts } from '#e2e/setup/pdf-text';
 import { fitsItsWidth, isAccessible, newMember, recordShares, signIn, signInAsNewOwner } from './support.ts';
@@ -155,6 +156,7 @@ test.describe('on a phone', () => {
     page,
     browser,
   }) => {
+    leaveToLongRun();
     await signInAsNewOwner(page);
     await page.goto(`${home}/requests`);
     await page.getByRole('button', { name: 'New request' }).click();

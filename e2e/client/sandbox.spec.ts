@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { isAccessible, signInAsNewOwner } from './support.ts';
 
 const home = '/dashboard/sandbox';
@@ -48,6 +49,7 @@ test('a link is made, shared, paid by the customer, and the page shows it withou
 });
 
 test('the rail with a code takes it here: a wrong one is counted, the right one pays', async ({ page }) => {
+  leaveToLongRun();
   await signInAsNewOwner(page);
   await page.goto(`${home}/collect`);
   await page.getByLabel('Provider').selectOption('PROVIDER_A');
@@ -98,6 +100,7 @@ test('a float is funded and the payout that waited for it goes, before one’s e
 });
 
 test('each magic amount ends as it says, live', async ({ page }) => {
+  leaveToLongRun();
   await signInAsNewOwner(page);
   await page.goto(`${home}/sandbox-tools`);
   await page.getByLabel('Provider', { exact: true }).selectOption('PROVIDER_C');
@@ -144,6 +147,7 @@ test('open checkouts are listed with their pages, and the list forgets those tha
   page,
   context,
 }) => {
+  leaveToLongRun();
   await signInAsNewOwner(page);
   await page.goto(`${home}/sandbox-tools`);
   await expect(page.getByText('No checkout is open')).toBeVisible();

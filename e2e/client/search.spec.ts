@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { collect, isAccessible, newMember, openAs, settle } from './support.ts';
 
 /** What the search of every page offers while somebody types. */
@@ -8,6 +9,7 @@ const options = (page: Page) => page.getByRole('option');
 
 for (const width of [390, 1280]) {
   test(`names, numbers and references are offered as one types, at ${width} px`, async ({ page }) => {
+    if (width !== 390) leaveToLongRun();
     await page.setViewportSize({ width, height: 800 });
     const [member, other] = [await newMember(), await newMember()];
     const wanted = await settle(member, '70.00', {

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { newPerson, signIn as signInPerson } from '#e2e/setup/browser-people';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { superuserSql } from '#e2e/setup/test-database';
 import { isAccessible, signInAsNewOwner } from './support.ts';
 
@@ -76,6 +77,7 @@ test('a balance goes to the client’s own bank: asked for, in a file, sent by o
 });
 
 test('a settlement is cancelled while it waits, and a schedule says what it will do', async ({ page }) => {
+  leaveToLongRun();
   await signInAsNewOwner(page, { balance: 1000_00n });
   await addBankAccount(page);
   await settle(page, '250.00');
@@ -104,6 +106,7 @@ test('a settlement is cancelled while it waits, and a schedule says what it will
 test('what may go to a wallet now is shown before one types, where a limit leaves less than the balance, and a twin before it goes', async ({
   page,
 }) => {
+  leaveToLongRun();
   const { clientId } = await signInAsNewOwner(page, { balance: 1000_00n });
   await superuserSql()`update clients set payout_limit_day_bututs = 30000 where id = ${clientId}`;
   await addBankAccount(page);

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { pdfTexts } from '#e2e/setup/pdf-text';
 import { isAccessible, newMember, openAs, payOut, settle } from './support.ts';
 
@@ -45,6 +46,7 @@ test('the month so far has its balances, its totals by kind and a line for each 
 test('a month, or two days, are chosen and stand in the address; what is no period says what would be one', async ({
   page,
 }) => {
+  leaveToLongRun();
   const member = await newMember();
   await settle(member, '100.00');
   await openAs(page, member, '/statement');
@@ -83,6 +85,7 @@ test('what is shown can be kept as CSV and as PDF', async ({ page }) => {
 });
 
 test('more lines than a page has come on demand, and the balance runs on', async ({ page }) => {
+  leaveToLongRun();
   const member = await newMember('owner', 0);
   await settle(member, '100.00');
   for (let index = 0; index < 54; index++) await payOut(member, '1.00');

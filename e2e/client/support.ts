@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { violationsOn } from '#e2e/setup/axe';
 import { fitsItsWidth as fits } from '#e2e/setup/browser-people';
+import { themes } from '#e2e/setup/long-run';
 import { superuserSql } from '#e2e/setup/test-database';
 import type { Role } from '#lib/auth/sessions';
 import { createApiKey, createClient } from '#lib/clients/create-client';
@@ -144,9 +145,9 @@ export function payOut(member: Member, amount: string, facts: Record<string, unk
   });
 }
 
-/** No rule of axe is broken in either theme, and nothing stands out of the page at 360 px. */
+/** No rule of axe is broken, and nothing stands out of the page at 360 px. */
 export async function isAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
     expect(await violationsOn(page), `${page.url()} in the ${colorScheme} theme`).toEqual([]);
   }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { signInAsNewOwner } from './support.ts';
 
 // The pages for people, followed word by word: what they print bold is what is pressed and read here, in this order.
@@ -24,6 +25,7 @@ const press = (page: Page, role: 'button' | 'link', name: string) =>
   page.getByRole(role, { name, exact: true }).first().click();
 
 test('a first payment is taken as the page says', async ({ page, context }) => {
+  leaveToLongRun();
   await signInAsNewOwner(page);
   const { next, isDone } = follow('first-payment');
   await page.goto('/dashboard/live');
@@ -54,6 +56,7 @@ test('a first payment is taken as the page says', async ({ page, context }) => {
 });
 
 test('a payment is given back as the page says', async ({ page }) => {
+  leaveToLongRun();
   await signInAsNewOwner(page, { balance: 100_00n, float: 500_00n });
   const { next, isDone } = follow('give-a-payment-back');
   await page.goto('/dashboard/sandbox');
@@ -77,6 +80,7 @@ test('a payment is given back as the page says', async ({ page }) => {
 });
 
 test('a held payout is dealt with as the page says', async ({ page }) => {
+  leaveToLongRun();
   await signInAsNewOwner(page, { balance: 1000_00n });
   const { next, isDone } = follow('held-payout');
   for (const amount of ['300.00', '40.00']) {

@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { logIn, newPerson } from '#e2e/setup/browser-people';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { banjulDay } from '#lib/clock';
 import {
   fitsItsWidth,
@@ -95,6 +96,7 @@ test.describe('at the counter, on a phone', () => {
     page,
     browser,
   }) => {
+    leaveToLongRun();
     const felt = await listen(page);
     await signInAsNewOwner(page);
     await page.goto(`${home}/till`);
@@ -325,6 +327,7 @@ test.describe('at the counter, on a phone', () => {
     page,
     browser,
   }) => {
+    leaveToLongRun();
     await signInAsNewOwner(page);
     await page.goto(`${home}/till`);
     for (const key of ['7', '1']) await page.getByRole('button', { name: key, exact: true }).tap();

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { api, collect, fitsItsWidth, isAccessible, newMember, openAs, payOut, settle } from './support.ts';
 
 const rows = (page: Page) => page.getByRole('region', { name: 'Transactions' }).getByRole('row');
@@ -68,6 +69,7 @@ test('filters narrow the list on the server, stand in the address and survive a 
 test('filters take several values, are saved under a name, and are there on the way back from a transaction', async ({
   page,
 }) => {
+  leaveToLongRun();
   const member = await newMember();
   await settle(member, '150.00', { client_reference: 'paid-1' });
   await collect(member, { client_reference: 'open-1' });
@@ -118,6 +120,7 @@ test('a filter that is wrong says what would be right', async ({ page }) => {
 test('the search finds a transaction by each of its identifiers, and by the name of who paid', async ({
   page,
 }) => {
+  leaveToLongRun();
   const member = await newMember();
   const wanted = await settle(member, '70.00', {
     client_reference: 'INV-2026-77',
@@ -152,6 +155,7 @@ test('the search finds a transaction by each of its identifiers, and by the name
 });
 
 test('pages lead to the oldest transaction and back', async ({ page }) => {
+  leaveToLongRun();
   const member = await newMember();
   for (let number = 0; number < 56; number++) await collect(member, { client_reference: `no-${number}` });
   await openAs(page, member, '/transactions');
@@ -369,6 +373,7 @@ test('another client’s transaction, one of the other environment and one that 
 });
 
 test('the list breaks no rule of axe, and nothing stands out at 360 px', async ({ page }) => {
+  leaveToLongRun();
   test.slow();
   const member = await newMember();
   await settle(member, '12345.67', { client_reference: 'W'.repeat(255) });
@@ -380,6 +385,7 @@ test('the list breaks no rule of axe, and nothing stands out at 360 px', async (
 });
 
 test('a detail breaks no rule of axe, and nothing stands out at 360 px', async ({ page }) => {
+  leaveToLongRun();
   test.slow();
   const member = await newMember();
   const paid = await settle(member, '12345.67', { client_reference: 'W'.repeat(255) });

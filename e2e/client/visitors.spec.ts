@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { newMember, sql } from './support.ts';
 
 // Several who pay at one link at the same time, on phones of their own, by habits and lines that phones have.
@@ -49,6 +50,7 @@ const rowsOf = async (link: string) => (await sql())`
   select provider, status, over_limit from transactions where payment_link_id = ${link} order by provider`;
 
 test('a link is opened by three at once, and paid once by each, in three wallets', async ({ browser }) => {
+  leaveToLongRun();
   const { id, url } = await newLink({ amount: '25.00' });
   const withoutScript = async () => {
     const page = await visitor(browser, { javaScriptEnabled: false });
@@ -90,6 +92,7 @@ test('a link is opened by three at once, and paid once by each, in three wallets
 });
 
 test('of two who pay at once what one may, one has paid, and the other is told', async ({ browser }) => {
+  leaveToLongRun();
   const { id, url } = await newLink({ amount: '25.00', max_payments: 1 });
   const pages = await Promise.all([visitor(browser), visitor(browser)]);
   for (const page of pages) {

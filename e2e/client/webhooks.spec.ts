@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, newPerson, type Person } from '#e2e/setup/browser-people';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { createApiKey } from '#lib/clients/create-client';
 import { settle as settleAtOnce } from './support.ts';
 
@@ -171,6 +172,7 @@ test('an endpoint from its first test event to a rotated secret', async ({ page 
 });
 
 test('what a disabled endpoint missed is replayed once it is resumed', async ({ page }) => {
+  leaveToLongRun();
   const member = await newMember();
   const { id } = await newEndpoint(member, '/away', { events: ['payment.succeeded'] });
   answers.set('/away', 410);
@@ -297,6 +299,7 @@ async function isAccessible(page: Page, what: string): Promise<void> {
 test('axe finds nothing on a log of nobody yet, an endpoint that fails, and what the debugger found', async ({
   page,
 }) => {
+  leaveToLongRun();
   test.setTimeout(180_000);
   const member = await newMember();
   answers.set('/broken', 500);
@@ -317,6 +320,7 @@ test('axe finds nothing on a log of nobody yet, an endpoint that fails, and what
 });
 
 test('axe finds nothing in any of the dialogs', async ({ page }) => {
+  leaveToLongRun();
   test.setTimeout(180_000);
   const member = await newMember();
   const { id } = await newEndpoint(member, '/dialogs');

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '#db/client';
+import { daily } from '#e2e/setup/long-test';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { take, takeOfShared } from '#lib/http/shared-rate';
 import { newId } from '#lib/ids';
@@ -85,7 +86,7 @@ describe('of any history', () => {
           level = left?.tokens;
         }
       }),
-      { numRuns: 20 },
+      { numRuns: daily(20) },
     );
   });
 });

@@ -12,6 +12,7 @@ import {
   newLivePayout,
   newLiveRefund,
 } from '#e2e/setup/live';
+import { longTest } from '#e2e/setup/long-test';
 import { newClient, newUser, staffContext } from '#e2e/setup/people';
 import { repeatedReading, watchPlans } from '#e2e/setup/plans';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
@@ -196,11 +197,15 @@ test('of a client that came when the tables were small, nothing is read again fo
   expect(await askAll(await growClient())).toEqual(new Set());
 }, 60_000);
 
-test('nor of one that came when the tables were large', async () => {
-  await copyGrown(pattern.id, { id: (await newClient()).id, environment: 'SANDBOX' }, COPIES);
-  await sql`vacuum analyze`;
-  expect(await askAll(await growClient())).toEqual(new Set());
-}, 60_000);
+longTest(
+  'nor of one that came when the tables were large',
+  async () => {
+    await copyGrown(pattern.id, { id: (await newClient()).id, environment: 'SANDBOX' }, COPIES);
+    await sql`vacuum analyze`;
+    expect(await askAll(await growClient())).toEqual(new Set());
+  },
+  60_000,
+);
 
 test('among known ones, a client without payments is not looked for along those of all', async () => {
   const clients = await Promise.all(Array.from({ length: 6 }, newClient));

@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { connect, isDatabaseAway, sqlClient } from '#db/client';
 import { requestHashOf } from '#e2e/setup/live';
-import { longTest } from '#e2e/setup/long-test';
+import { daily, longTest } from '#e2e/setup/long-test';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
 import { type Context, systemContext } from '#lib/context';
 import { newId } from '#lib/ids';
@@ -122,7 +122,7 @@ describe('while folders run', () => {
     const sums = ctxs.map(() => ({ credited: 0n, debited: 0n, refused: 0 }));
     await fund(ctxs[0]!, 1_000_000_00n);
     await fund(ctxs[1]!, 1_000_000_00n);
-    await inParallel(CONNECTIONS, 60, async (lane, turn) => {
+    await inParallel(CONNECTIONS, daily(60), async (lane, turn) => {
       const index = lane % ctxs.length;
       const ctx = ctxs[index]!;
       const sum = sums[index]!;

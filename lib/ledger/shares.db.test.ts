@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { move, newLiveCollection, newLivePayout, newLiveRefund } from '#e2e/setup/live';
+import { daily } from '#e2e/setup/long-test';
 import { newClient } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { ensureAccounts } from '#lib/clients/create-client';
@@ -80,7 +81,7 @@ test('of any payment the rail’s fee, the commission and what is the client’s
       await payOut(free, given);
       await giveBack(free, paid, given);
     }),
-    { numRuns: 20 },
+    { numRuns: daily(20) },
   );
 }, 180_000);
 

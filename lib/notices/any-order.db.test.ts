@@ -13,6 +13,7 @@ import {
   statusOf,
   strikeLiveStage,
 } from '#e2e/setup/live-stage';
+import { daily } from '#e2e/setup/long-test';
 import type { Transaction } from '#lib/transactions/transaction';
 
 // The rails' own signed notices are caught on their way, and then brought in any order, any number of times, mixed with
@@ -123,7 +124,7 @@ it('any order and repetition of any rail’s notices ends in the same balances a
       expect(await balance()).toBe(wanted);
     }),
     // Each run is new payments over real HTTP; on a busy machine there are fewer of them.
-    { numRuns: 40, interruptAfterTimeLimit: 25_000, markInterruptAsFailure: false },
+    { numRuns: daily(40), interruptAfterTimeLimit: 25_000, markInterruptAsFailure: false },
   );
   expect(runs).toBeGreaterThan(5);
   expect(await auditFaults()).toEqual([]);

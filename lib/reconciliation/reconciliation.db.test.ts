@@ -3,6 +3,7 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adjusted, caseOf, nothing, settleByTwo } from '#e2e/setup/cases';
 import { move, newDoubt, newLiveCollection, newLivePayout } from '#e2e/setup/live';
+import { longTest } from '#e2e/setup/long-test';
 import { memberContext, newClient, staffContext } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { confirmSettlement } from '#lib/cases/decide-settlement';
@@ -564,31 +565,35 @@ describe('a payment in doubt', () => {
 
 // With one look at all lines, or at all that is live, for each of them it took longer than any statement may. So the
 // planner has seen the sandbox alone: of live payments and of lines it expects one.
-it('a day of 6,000 payments is read, matched, imported anew and closed', { timeout: 60_000 }, async () => {
-  const { day, at } = nextDay();
-  const paid = (environment: 'SANDBOX' | 'LIVE', count: number) => sql`
+longTest(
+  'a day of 6,000 payments is read, matched, imported anew and closed',
+  { timeout: 60_000 },
+  async () => {
+    const { day, at } = nextDay();
+    const paid = (environment: 'SANDBOX' | 'LIVE', count: number) => sql`
     insert into transactions (client_id, environment, id, type, client_reference, attempt, request_hash, provider, amount_bututs,
       commission_bps, status, rail_reference, created_at, updated_at, completed_at)
     select ${client.id}, ${environment}, uuid_v7(${at.toISOString()}::timestamptz), 'collection', 'busy-' || n, 1, ''::bytea, 'PROVIDER_C',
       1000 + n, 150, 'SUCCEEDED', 'busy_' || n, ${at.toISOString()}, ${at.toISOString()}, ${at.toISOString()}
     from generate_series(1, ${count}::int) n
     returning id, rail_reference, amount_bututs`;
-  await paid('SANDBOX', 20_000);
-  await sql`analyze transactions, rail_statement_lines`;
-  const rows = await paid('LIVE', 6000);
-  const lines = rows.map((row) =>
-    lineOf({ amountBututs: BigInt(row.amount_bututs), railReference: row.rail_reference }, at, {
-      reference: row.id,
-    }),
-  );
-  for (let times = 0; times < 2; times++) {
-    const { figures, differences } = await take(day, lines, staffContext(), 'PROVIDER_C');
-    expect(differences).toEqual([]);
-    expect(figures[0]).toMatchObject({
-      rail: { count: 6000 },
-      books: { count: 6000 },
-      other_day: { count: 0 },
-    });
-  }
-  expect((await closeDay(staffContext(), 'PROVIDER_C', day)).statement?.closed_at).toBeTruthy();
-});
+    await paid('SANDBOX', 20_000);
+    await sql`analyze transactions, rail_statement_lines`;
+    const rows = await paid('LIVE', 6000);
+    const lines = rows.map((row) =>
+      lineOf({ amountBututs: BigInt(row.amount_bututs), railReference: row.rail_reference }, at, {
+        reference: row.id,
+      }),
+    );
+    for (let times = 0; times < 2; times++) {
+      const { figures, differences } = await take(day, lines, staffContext(), 'PROVIDER_C');
+      expect(differences).toEqual([]);
+      expect(figures[0]).toMatchObject({
+        rail: { count: 6000 },
+        books: { count: 6000 },
+        other_day: { count: 0 },
+      });
+    }
+    expect((await closeDay(staffContext(), 'PROVIDER_C', day)).statement?.closed_at).toBeTruthy();
+  },
+);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { daily } from '#e2e/setup/long-test';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { getBalance, getStats } from '#lib/clients/account-figures';
 import { createClient } from '#lib/clients/create-client';
@@ -389,7 +390,7 @@ test('refunds of any sizes, at once, never give back more than was paid nor more
       );
       expect(BigInt(after.total_refunded_bututs)).toBe(amount - left);
     }),
-    { numRuns: 12 },
+    { numRuns: daily(12) },
   );
   expect(await broken()).toEqual([]);
 }, 120_000);

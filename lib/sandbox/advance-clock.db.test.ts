@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '#e2e/setup/long-test';
 import { newClient } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { getBalance } from '#lib/clients/account-figures';
@@ -438,24 +439,28 @@ describe('the clock of a sandbox', () => {
     }
   }, 60_000);
 
-  test('of a sandbox with much to do moves in coarse steps, and all of it happens', async () => {
-    const ctx = await shop();
-    const receiver = await listen(ctx, (response) => response.writeHead(503).end());
-    const collections = await Promise.all(Array.from({ length: 210 }, () => collect(ctx, 'success')));
-    // On a slow machine one call is not enough: each says how far it came, and the next one goes on from there.
-    const sum = { advanced_seconds: 0, done: 0 };
-    while (sum.advanced_seconds < HOUR) {
-      const answer = await advance(ctx, HOUR - sum.advanced_seconds);
-      sum.advanced_seconds += answer.advanced_seconds;
-      sum.done += answer.done;
-    }
-    expect(new Set(await Promise.all(collections.map(statusOf)))).toEqual(new Set(['SUCCEEDED']));
-    // At once, after half a minute, two more and ten more; the next one would be half an hour later.
-    const attempts = receiver.hooks.length / collections.length;
-    expect(attempts).toBeGreaterThanOrEqual(4);
-    expect(attempts).toBeLessThanOrEqual(5);
-    expect(sum.done).toBe(collections.length + receiver.hooks.length);
-  }, 240_000);
+  longTest(
+    'of a sandbox with much to do moves in coarse steps, and all of it happens',
+    async () => {
+      const ctx = await shop();
+      const receiver = await listen(ctx, (response) => response.writeHead(503).end());
+      const collections = await Promise.all(Array.from({ length: 210 }, () => collect(ctx, 'success')));
+      // On a slow machine one call is not enough: each says how far it came, and the next one goes on from there.
+      const sum = { advanced_seconds: 0, done: 0 };
+      while (sum.advanced_seconds < HOUR) {
+        const answer = await advance(ctx, HOUR - sum.advanced_seconds);
+        sum.advanced_seconds += answer.advanced_seconds;
+        sum.done += answer.done;
+      }
+      expect(new Set(await Promise.all(collections.map(statusOf)))).toEqual(new Set(['SUCCEEDED']));
+      // At once, after half a minute, two more and ten more; the next one would be half an hour later.
+      const attempts = receiver.hooks.length / collections.length;
+      expect(attempts).toBeGreaterThanOrEqual(4);
+      expect(attempts).toBeLessThanOrEqual(5);
+      expect(sum.done).toBe(collections.length + receiver.hooks.length);
+    },
+    240_000,
+  );
 
   test('takes a thousand deliveries at a time into hand, those first that were due first', async () => {
     const ctx = await shop();

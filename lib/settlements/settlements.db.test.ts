@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vit
 import { giveBalance } from '#e2e/setup/balance';
 import { brokenRules } from '#e2e/setup/broken-rules';
 import { move, newLiveCollection } from '#e2e/setup/live';
+import { daily } from '#e2e/setup/long-test';
 import { newClient, newUser, staffContext } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { approve, reject } from '#lib/approvals/decide-approval';
@@ -481,7 +482,7 @@ test('whatever is done with settlements in whatever order: what is available, he
         expect(b.available_balance_bututs + b.held_bututs + b.total_paid_out_bututs).toBe(1000_00);
       }
     }),
-    { numRuns: 10 },
+    { numRuns: daily(10) },
   );
 }, 120_000);
 

@@ -26,9 +26,9 @@ async function simulate(seeds: number[], operations: number): Promise<RunReport[
 test('money that moves among faults is all there in the end, and a seed replays exactly', {
   timeout: 180_000,
 }, async () => {
-  const reports = await simulate([90_001, 90_002, 90_003, 90_001], 200);
+  const reports = await simulate([90_001, 90_002, 90_001], 200);
   expect(reports.flatMap((each) => each.violations)).toEqual([]);
-  const [first, , , again] = reports.map(({ milliseconds, ...report }) => report);
+  const [first, , again] = reports.map(({ milliseconds, ...report }) => report);
   expect(again).toEqual(first);
   // Something was at stake.
   const sum = (field: 'transactions' | 'webhooks' | 'notices') =>
