@@ -4,7 +4,7 @@ import type { Sql } from 'postgres';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connect } from '#db/client';
-import { daily, longTest } from '#e2e/setup/long-test';
+import { longTest } from '#e2e/setup/long-test';
 import type { Keys } from '#proof/fuzz/request';
 import { firstPiece, fuzz } from '#proof/fuzz/run';
 import { makeKeys } from '#proof/fuzz/stage';
@@ -23,14 +23,13 @@ beforeAll(async () => {
 
 afterAll(() => sql.end());
 
-test('generated requests get described answers only: no 5xx, nothing wrong taken, nothing of others shown', async () => {
-  const requests = daily(3_000);
-  const report = await fuzz({ origin: inject('baseUrl'), keys, requests, seed: 1, lanes: 8 });
+test('3,000 generated requests get described answers only: no 5xx, nothing wrong taken, nothing of others shown', async () => {
+  const report = await fuzz({ origin: inject('baseUrl'), keys, requests: 3_000, seed: 1, lanes: 8 });
   expect(report.failures.join('\n\n')).toBe('');
-  expect(report.requests).toBeGreaterThanOrEqual(requests);
+  expect(report.requests).toBeGreaterThanOrEqual(3_000);
   // A fuzz that is refused everywhere proves nothing.
   const taken = Object.values(report.statuses).reduce((sum, each) => sum + (each[200] ?? 0), 0);
-  expect(taken).toBeGreaterThan(requests / 5);
+  expect(taken).toBeGreaterThan(600);
 }, 120_000);
 
 interface Passing {

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { ReservedSql, Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { connect, sqlClient } from '#db/client';
-import { daily } from '#e2e/setup/long-test';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { type Context, systemContext } from '#lib/context';
 import { makeCursor } from '#lib/http/paging';
@@ -131,7 +130,7 @@ test('with three writers at any moments, the pages of a listing are what its fir
         for (let writer = 0; writer < WRITERS; writer++) await end(writer, 'rollback');
       }
     }),
-    { numRuns: daily(40) },
+    { numRuns: 40 },
   );
   // Else nothing could have come in between.
   expect(longest).toBeGreaterThan(3);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ReservedSql, Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { connect, sqlClient } from '#db/client';
-import { daily, longTest } from '#e2e/setup/long-test';
+import { longTest } from '#e2e/setup/long-test';
 import { pdfTexts } from '#e2e/setup/pdf-text';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { getBalance } from '#lib/clients/account-figures';
@@ -394,7 +394,7 @@ test('of any history: opening and lines make the closing balance, the days make 
         expect(awk(csv, kind)).toBe(`${count} ${amount}`);
       }
     }),
-    { numRuns: daily(25) },
+    { numRuns: 25 },
   );
   expect(seen).toEqual(new Set(statementKinds));
 });

@@ -197,7 +197,9 @@ test('one about security has none, and goes whatever somebody has chosen', async
 
 test('a link that we did not make, or that was altered, does nothing', async () => {
   const path = linkIn((await send('endpoint_paused'))[0]);
-  for (const each of [`${path.slice(0, -2)}xx`, '/unsubscribe/nothing', `${path}AA`]) {
+  // The last letters of a signature have bits that say nothing.
+  const altered = path.slice(0, -5) + (path.at(-5) === 'x' ? 'y' : 'x') + path.slice(-4);
+  for (const each of [altered, '/unsubscribe/nothing', `${path}AA`]) {
     expect(await visit('POST', each)).toMatchObject({
       status: 404,
       text: expect.stringContaining('not one of ours'),
