@@ -11,15 +11,15 @@ const themes = [
   { name: 'system', label: later('As the system') },
 ] as const;
 
-/** What of the menu wants the script: `user-menu.tsx` loads it when the browser has nothing else to do. */
+/** What of the menu wants the script; `user-menu.tsx` loads it apart. */
 export default function UserMenuActions({
   line,
   logInHref,
-  onDone,
+  onClose,
 }: {
   line: string;
   logInHref: string;
-  onDone(): void;
+  onClose(): void;
 }) {
   const { theme, setTheme } = useTheme();
   const logOut = async () => {
@@ -37,7 +37,7 @@ export default function UserMenuActions({
           aria-pressed={theme === name}
           onClick={() => {
             setTheme(name);
-            onDone();
+            onClose();
           }}
           className={line}
         >

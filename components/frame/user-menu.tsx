@@ -52,7 +52,7 @@ export function UserMenu({ user, settingsHref, logInHref }: UserMenuProps) {
         <a href="/docs" className={line}>
           {t('Documentation')}
         </a>
-        <UserMenuActions line={line} logInHref={logInHref} onDone={() => closePopover(MENU)} />
+        <UserMenuActions line={line} logInHref={logInHref} onClose={() => closePopover(MENU)} />
       </div>
     </>
   );

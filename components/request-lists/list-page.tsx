@@ -75,7 +75,7 @@ export function ListPage({ place, initial, requests }: ListPageProps) {
         </Figure>
       </div>
       <div className="mb-4 flex">
-        <ChoiceFilter label={t('Show')} value={show} options={shows()} onChange={setShow} />
+        <ChoiceFilter name="show" label={t('Show')} value={show} options={shows()} onChange={setShow} />
       </div>
       <Rows key={show ?? 'all'} place={place} path={path} show={show} initial={requests} />
     </>

@@ -66,7 +66,13 @@ export function RequestsPage({ place, initial, mayManage, sendsSms, mayRead }: R
         {t('Ask one customer to pay: by WhatsApp, SMS, e-mail or on paper.')}
       </PageHeader>
       <div className="mb-4 flex">
-        <ChoiceFilter label={t('Status')} value={status} options={options()} onChange={setStatus} />
+        <ChoiceFilter
+          name="status"
+          label={t('Status')}
+          value={status}
+          options={options()}
+          onChange={setStatus}
+        />
       </div>
       <RequestList key={status ?? ''} place={place} status={status} initial={initial} mayManage={mayManage} />
       {isAsking && (

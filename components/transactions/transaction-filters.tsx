@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { amountSentence, isAmount, typedAmount } from '#lib/browser/amounts';
 import { day, mobile, money } from '#lib/browser/format';
 import { later, t } from '#lib/browser/language/words';
@@ -11,7 +11,7 @@ import type { Status } from '#lib/transactions/transaction';
 import type { SavedFilters as Saved } from '#lib/users/saved-filters';
 import { Button } from '../ui/button.tsx';
 import { Field, Input } from '../ui/field.tsx';
-import { ChoiceFilter, Filter, FilterForm, Kept, PlainForm, TextFilter } from '../ui/filters.tsx';
+import { ChoiceFilter, ClearAll, Filter, FilterBar, FilterForm, TextFilter } from '../ui/filters.tsx';
 import { SavedFilters } from './saved-filters.tsx';
 import { statusLabel, typeLabel } from './status.tsx';
 
@@ -83,35 +83,6 @@ export function TransactionFilters({ filters, providers, saved, onOpen, onChange
         />
       )}
     </FilterBar>
-  );
-}
-
-/** All filters of a list; each works as a plain form as well. */
-export function FilterBar({
-  filters,
-  children,
-}: {
-  filters: Record<string, string | undefined>;
-  children: ReactNode;
-}) {
-  return (
-    <Kept value={filters}>
-      <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">{t('Filters')}</legend>
-        {children}
-      </fieldset>
-    </Kept>
-  );
-}
-
-/** Takes away those with these names. */
-export function ClearAll({ names, onClear }: { names: readonly string[]; onClear(): void }) {
-  return (
-    <PlainForm names={names}>
-      <Button type="submit" variant="ghost" size="small" onClick={onClear}>
-        {t('Clear all')}
-      </Button>
-    </PlainForm>
   );
 }
 

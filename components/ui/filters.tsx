@@ -12,7 +12,7 @@ import { Popover } from './popover.tsx';
  * What the address has now, where a filter changes it: then each filter is a plain form, which works before the page's script
  * has come. What its fields set anew is not kept beside them.
  */
-export const Kept = createContext<Readonly<Record<string, string | undefined>> | undefined>(undefined);
+const Kept = createContext<Readonly<Record<string, string | undefined>> | undefined>(undefined);
 
 function KeptFields({ without }: { without: readonly string[] }) {
   const kept = Object.entries(useContext(Kept) ?? {});
@@ -23,7 +23,7 @@ function KeptFields({ without }: { without: readonly string[] }) {
 }
 
 /** A form of one button each: the script does what it does, and the browser by itself leads there. */
-export function PlainForm({ names, children }: { names: readonly string[]; children: ReactNode }) {
+function PlainForm({ names, children }: { names: readonly string[]; children: ReactNode }) {
   return (
     <form className="contents" onSubmit={(event) => event.preventDefault()}>
       <KeptFields without={names} />
@@ -32,9 +32,38 @@ export function PlainForm({ names, children }: { names: readonly string[]; child
   );
 }
 
+/** All filters of a list; each works as a plain form as well. */
+export function FilterBar({
+  filters,
+  children,
+}: {
+  filters: Record<string, string | undefined>;
+  children: ReactNode;
+}) {
+  return (
+    <Kept value={filters}>
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">{t('Filters')}</legend>
+        {children}
+      </fieldset>
+    </Kept>
+  );
+}
+
+/** Takes away those with these names. */
+export function ClearAll({ names, onClear }: { names: readonly string[]; onClear(): void }) {
+  return (
+    <PlainForm names={names}>
+      <Button type="submit" variant="ghost" size="small" onClick={onClear}>
+        {t('Clear all')}
+      </Button>
+    </PlainForm>
+  );
+}
+
 interface FilterProps {
   /** Of its fields, as the address has them. */
-  names?: readonly string[];
+  names: readonly string[];
   label: string;
   /** What it is set to, as it is shown; undefined while it is off. */
   value: string | undefined;
@@ -46,7 +75,7 @@ interface FilterProps {
 }
 
 /** One small button a filter; an active one says what it is set to and can be taken away. */
-export function Filter({ names = [], label, value, onClear, className, children }: FilterProps) {
+export function Filter({ names, label, value, onClear, className, children }: FilterProps) {
   const isOn = value !== undefined;
   const shown = isOn && <span className="max-w-48 truncate font-semibold text-primary">{value}</span>;
   return (
@@ -93,7 +122,7 @@ export function Filter({ names = [], label, value, onClear, className, children 
 }
 
 interface ChoiceFilterProps {
-  name?: string;
+  name: string;
   label: string;
   value: string | undefined;
   options: readonly (readonly [value: string, label: string])[];
@@ -102,14 +131,7 @@ interface ChoiceFilterProps {
   onChange(value: string | undefined): void;
 }
 
-export function ChoiceFilter({
-  name: field = 'value',
-  label,
-  value,
-  options,
-  isMany,
-  onChange,
-}: ChoiceFilterProps) {
+export function ChoiceFilter({ name: field, label, value, options, isMany, onChange }: ChoiceFilterProps) {
   const chosen = value?.split(',') ?? [];
   const names = chosen.map((each) => options.find((option) => option[0] === each)?.[1] ?? each);
   const [first = '', second] = names;
@@ -155,7 +177,7 @@ export function ChoiceFilter({
 }
 
 interface TextFilterProps {
-  name?: string;
+  name: string;
   label: string;
   hint: string;
   value: string | undefined;
@@ -166,7 +188,7 @@ interface TextFilterProps {
 }
 
 export function TextFilter({
-  name = 'value',
+  name,
   label,
   hint,
   value,
@@ -198,7 +220,7 @@ export function TextFilter({
 
 interface FilterFormProps {
   /** Of its fields, as the address has them. */
-  names?: readonly string[];
+  names: readonly string[];
   /** False: something is wrong, and the fields stay. */
   onApply(values: Record<string, string | undefined>): unknown;
   close(): void;
@@ -206,7 +228,7 @@ interface FilterFormProps {
 }
 
 /** Fields that take effect together; an empty one takes its filter away. */
-export function FilterForm({ names = [], onApply, close, children }: FilterFormProps) {
+export function FilterForm({ names, onApply, close, children }: FilterFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const values = [...new FormData(event.currentTarget)].map(([name, value]) => [

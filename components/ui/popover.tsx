@@ -26,9 +26,11 @@ interface PopoverProps {
 export function Popover({ trigger, label, className, children }: PopoverProps) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
-  // By the server, for whoever opens it before the script has come.
+  // By the server, for whoever opens it before the script has come, and in browsers that know no popover.
   const [isThere, setThere] = useState(true);
-  useEffect(() => setThere(panel.current?.matches(':popover-open') ?? false), []);
+  useEffect(() => {
+    if (panel.current?.togglePopover) setThere(panel.current.matches(':popover-open'));
+  }, []);
   const anchor = `--${id}`;
   return (
     <>

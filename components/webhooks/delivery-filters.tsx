@@ -6,7 +6,7 @@ import { exactTime } from '#lib/browser/format';
 import { later, t } from '#lib/browser/language/words';
 import { Button } from '../ui/button.tsx';
 import { Field, Input } from '../ui/field.tsx';
-import { ChoiceFilter, Filter, FilterForm, TextFilter } from '../ui/filters.tsx';
+import { ChoiceFilter, ClearAll, Filter, FilterBar, FilterForm, TextFilter } from '../ui/filters.tsx';
 import { deliveryLabel, deliveryStatuses } from './states.tsx';
 
 interface DeliveryFiltersProps {
@@ -15,6 +15,8 @@ interface DeliveryFiltersProps {
   onChange(changes: { [Name in keyof Filters]: string | undefined }): void;
   onClear(): void;
 }
+
+const timeNames = ['since', 'until'];
 
 const labels: Record<string, () => string> = {
   status: later('State'),
@@ -33,21 +35,23 @@ export const filterLabel = (name: string): string => labels[name]?.() ?? name;
 export function DeliveryFilters({ filters, endpoints, onChange, onClear }: DeliveryFiltersProps) {
   const { cursor: _, ...set } = filters;
   return (
-    <fieldset className="flex flex-wrap gap-2">
-      <legend className="sr-only">{t('Filters')}</legend>
+    <FilterBar filters={set}>
       <ChoiceFilter
+        name="status"
         label={filterLabel('status')}
         value={filters.status}
         options={deliveryStatuses.map((each) => [each, deliveryLabel(each)])}
         onChange={(status) => onChange({ status })}
       />
       <ChoiceFilter
+        name="endpoint_id"
         label={filterLabel('endpoint_id')}
         value={filters.endpoint_id}
         options={endpoints.map(({ id, url }) => [id, url.replace(/^https?:\/\//, '')])}
         onChange={(endpoint_id) => onChange({ endpoint_id })}
       />
       <Filter
+        names={timeNames}
         label={t('Time')}
         value={spanText(filters.since, filters.until)}
         onClear={() => onChange({ since: undefined, until: undefined })}
@@ -56,29 +60,28 @@ export function DeliveryFilters({ filters, endpoints, onChange, onClear }: Deliv
         {(close) => <TimeForm filters={filters} onChange={onChange} close={close} />}
       </Filter>
       <TextFilter
+        name="reference"
         label={filterLabel('reference')}
         hint={t('Your own reference of the payment, as a whole.')}
         value={filters.reference}
         onChange={(reference) => onChange({ reference })}
       />
       <TextFilter
+        name="transaction_id"
         label={filterLabel('transaction_id')}
         hint={t('The transaction’s id.')}
         value={filters.transaction_id}
         onChange={(transaction_id) => onChange({ transaction_id })}
       />
       <TextFilter
+        name="event_id"
         label={filterLabel('event_id')}
         hint={t('As in webhook-id; the same in every attempt and for every endpoint.')}
         value={filters.event_id}
         onChange={(event_id) => onChange({ event_id })}
       />
-      {Object.keys(set).length > 0 && (
-        <Button variant="ghost" size="small" onClick={onClear}>
-          {t('Clear all')}
-        </Button>
-      )}
-    </fieldset>
+      {Object.keys(set).length > 0 && <ClearAll names={Object.keys(set)} onClear={onClear} />}
+    </FilterBar>
   );
 }
 
@@ -96,6 +99,7 @@ function TimeForm({
 }: Pick<DeliveryFiltersProps, 'filters' | 'onChange'> & { close(): void }) {
   return (
     <FilterForm
+      names={timeNames}
       onApply={({ since, until }) => onChange({ since: fromTimeField(since), until: fromTimeField(until) })}
       close={close}
     >

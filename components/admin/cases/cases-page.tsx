@@ -13,7 +13,7 @@ import { RailName } from '../../rails/rail-name.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { EmptyState, ErrorState, Unknown } from '../../ui/feedback.tsx';
-import { ChoiceFilter } from '../../ui/filters.tsx';
+import { ChoiceFilter, FilterBar } from '../../ui/filters.tsx';
 import { numeric, Table, Td, Th, Tr } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ShowMore } from '../frame/show-more.tsx';
@@ -55,24 +55,28 @@ export function CasesPage({ rails, initial, ...filters }: CasesPageProps) {
           ['closed', t('Closed'), hrefOf({ ...filters, status: 'closed' })],
         ]}
       />
-      <div className="mb-4 flex flex-wrap items-center gap-2">
-        <ChoiceFilter
-          label={t('Kind')}
-          value={kind}
-          options={Object.entries(caseWords).map(([value, { title }]) => [value, title()] as const)}
-          onChange={(value) => go({ kind: value })}
-        />
-        <ChoiceFilter
-          label={t('Rail')}
-          value={provider}
-          options={rails.map((rail) => [rail, railName(rail)] as const)}
-          onChange={(value) => go({ provider: value })}
-        />
-        {isFiltered && (
-          <Button variant="ghost" size="small" asChild>
-            <Link href={hrefOf({ status })}>{t('Show all')}</Link>
-          </Button>
-        )}
+      <div className="mb-4">
+        <FilterBar filters={{ ...filters }}>
+          <ChoiceFilter
+            name="kind"
+            label={t('Kind')}
+            value={kind}
+            options={Object.entries(caseWords).map(([value, { title }]) => [value, title()] as const)}
+            onChange={(value) => go({ kind: value })}
+          />
+          <ChoiceFilter
+            name="provider"
+            label={t('Rail')}
+            value={provider}
+            options={rails.map((rail) => [rail, railName(rail)] as const)}
+            onChange={(value) => go({ provider: value })}
+          />
+          {isFiltered && (
+            <Button variant="ghost" size="small" asChild>
+              <Link href={hrefOf({ status })}>{t('Show all')}</Link>
+            </Button>
+          )}
+        </FilterBar>
       </div>
       {list.error ? (
         <ErrorState error={list.error} onRetry={() => list.refetch()} />
