@@ -45,7 +45,7 @@ const total = { passed: 0, failed: 0 };
 const running = new Set<ChildProcess>();
 
 process.chdir(root);
-if (process.argv.includes('--long')) process.env.KAIRA_LONG_TESTS = '1';
+if (process.argv.includes('--long')) process.env.LONG_TESTS = '1';
 const startedAt = performance.now();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { isLongRun } from '#e2e/setup/long-run';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { type Gate, startGate } from '#proof/outage/gate';
 import { builtServer } from '#scripts/build';
 import { freePort } from '#scripts/free-port';
@@ -17,7 +17,7 @@ let gate: Gate;
 let folder: string;
 let address: string;
 
-test.skip(!isLongRun, 'for npm run test:long');
+leaveToLongRun();
 
 test.beforeAll(async () => {
   const url = new URL(process.env.DATABASE_URL ?? '');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { sqlClient } from '#db/client';
-import { isLongRun } from '#e2e/setup/long-test';
+import { isLongRun } from '#e2e/setup/is-long-run';
 import { superuserSql } from '#e2e/setup/test-database';
 import { createApiKey, createClient } from '#lib/clients/create-client';
 import { exampleOf, RECORDED_FILE, type Recorded, requestOf, valueAt } from '#lib/docs/answers';

@@ -111,7 +111,7 @@ const times = <T>(count: number, work: (index: number) => T): T[] =>
 const slowest = (replies: Reply[], since = 0) =>
   Math.max(...replies.map(({ sentAt, endedAt }) => endedAt - Math.max(sentAt, since)));
 
-// Where the processors are busy, statements wait out their locks before 240 requests have come: what is tested is not there.
+// Where the processors are busy, statements have waited out their locks before all places are taken, and what is tested is not there.
 longTest(
   'with all 200 places taken at the freeze, all have 503 within 3 s, and 200 within 2 s of the return',
   async () => {

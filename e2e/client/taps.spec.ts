@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { contextOf, newPerson } from '#e2e/setup/browser-people';
-import { isLongRun } from '#e2e/setup/long-run';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { createClient } from '#lib/clients/create-client';
 import { systemContext } from '#lib/context';
 import { askForKey } from '#lib/keys/ask-for-key';
@@ -42,7 +42,7 @@ const first = (page: Page, role: 'link' | 'button', name: string) =>
 for (const width of [390, 1280]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } });
-    test.skip(width !== 390 && !isLongRun, 'for npm run test:long');
+    if (width !== 390) leaveToLongRun();
 
     test('an owner signs in and has a live code in three taps', async ({ page }) => {
       const taps = countTaps();

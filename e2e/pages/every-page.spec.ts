@@ -10,7 +10,7 @@ import {
 } from '@playwright/test';
 import { haveAxe, violationsOn } from '#e2e/setup/axe';
 import { expectAccessible, fitsItsWidth, newPerson, type Person } from '#e2e/setup/browser-people';
-import { isLongRun } from '#e2e/setup/long-run';
+import { isLongRun } from '#e2e/setup/is-long-run';
 import { type AppPage, listPages, makeSample, type Sample } from '#scripts/pages';
 
 /**

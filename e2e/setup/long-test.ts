@@ -1,6 +1,5 @@
 import { test } from 'vitest';
-
-export const isLongRun = process.env.KAIRA_LONG_TESTS !== undefined;
+import { isLongRun } from './is-long-run.ts';
 
 /**
  * A test that takes many seconds of processor time for what few changes can break, or is the short form of a command of

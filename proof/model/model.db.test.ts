@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { isLongRun } from '#e2e/setup/is-long-run';
 import { longTest } from '#e2e/setup/long-test';
 import { known } from './known.ts';
 import { runSeed } from './run.ts';
@@ -7,7 +8,7 @@ import { openStage, type Stage } from './stage.ts';
 let stage: Stage;
 
 beforeAll(async () => {
-  if (process.env.KAIRA_LONG_TESTS !== undefined) stage = await openStage(inject('postgresUrl'));
+  if (isLongRun) stage = await openStage(inject('postgresUrl'));
 }, 90_000);
 
 afterAll(() => stage?.stop());
