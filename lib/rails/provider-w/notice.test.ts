@@ -48,6 +48,11 @@ describe('a notice', () => {
     });
   });
 
+  test('of a session that was paid after a failed try tells of no failure', () => {
+    const data = { ...session, last_payment_error: { code: 'insufficient-funds', message: '' } };
+    expect(receive({ ...completed, data })).not.toHaveProperty('failure');
+  });
+
   test('that says more than its session does is pending', () => {
     const data = { ...session, checkout_status: 'open', payment_status: 'processing' };
     expect(receive({ ...completed, data })).toMatchObject({ state: 'PENDING' });
