@@ -172,7 +172,7 @@ function plan(
     left--;
     done.add(`${number} ${file} ${index}`);
     const { place } = ask(asks, file);
-    (place[index] ??= []).push(number);
+    place[index] = [...(place[index] ?? []), number];
   }
   const [nearest] = whole.sort((one, other) => one.cost - other.cost);
   if (nearest && inPlace.length === 0) {
