@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { longTest } from '#e2e/setup/long-test';
 import { EmbeddedPostgresError } from './embedded/faults.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 
@@ -91,11 +92,14 @@ describe('one cluster, in the order of its life', () => {
     expect(await kept(after)).toEqual(['first']);
   });
 
-  test('of three starts at once, in two processes, one starts the server and the others use it', async () => {
-    const [one, other, owner] = await Promise.all([start(folder()), start(folder()), startOwner(folder())]);
-    expect([one.reused, other.reused, owner.server.reused].sort()).toEqual([false, true, true]);
-    expect([other.pid, owner.server.pid]).toEqual([one.pid, one.pid]);
-  });
+  longTest(
+    'of three starts at once, in two processes, one starts the server and the others use it',
+    async () => {
+      const [one, other, owner] = await Promise.all([start(folder()), start(folder()), startOwner(folder())]);
+      expect([one.reused, other.reused, owner.server.reused].sort()).toEqual([false, true, true]);
+      expect([other.pid, owner.server.pid]).toEqual([one.pid, one.pid]);
+    },
+  );
 
   test('the server outlives a killed owner, is used again, and is stopped all the same', async () => {
     const owner = await startOwner(folder());
@@ -118,7 +122,7 @@ describe('one cluster, in the order of its life', () => {
     expect(await kept(server)).toHaveLength(4);
   });
 
-  test('a start while an orphan is shutting down waits and then starts anew', async () => {
+  longTest('a start while an orphan is shutting down waits and then starts anew', async () => {
     const before = await start(folder());
     process.kill(before.pid, 'SIGINT');
     const after = await start(folder());
@@ -194,7 +198,7 @@ describe('one cluster, in the order of its life', () => {
   });
 });
 
-test('a creation that was killed midway is thrown away and begun anew', async () => {
+longTest('a creation that was killed midway is thrown away and begun anew', async () => {
   const folder = join(root, 'half');
   const owner = spawnOwner(folder);
   const data = join(folder, 'data');
@@ -214,7 +218,7 @@ test('a creation that was killed midway is thrown away and begun anew', async ()
   expect(existsSync(join(data, 'PG_VERSION'))).toBe(true);
 });
 
-test('data that is kept is synced to the disk', async () => {
+longTest('data that is kept is synced to the disk', async () => {
   const server = await start(join(root, 'durable'), { throwAway: false });
   const [found] = await query(
     server,
