@@ -92,14 +92,11 @@ describe('one cluster, in the order of its life', () => {
     expect(await kept(after)).toEqual(['first']);
   });
 
-  longTest(
-    'of three starts at once, in two processes, one starts the server and the others use it',
-    async () => {
-      const [one, other, owner] = await Promise.all([start(folder()), start(folder()), startOwner(folder())]);
-      expect([one.reused, other.reused, owner.server.reused].sort()).toEqual([false, true, true]);
-      expect([other.pid, owner.server.pid]).toEqual([one.pid, one.pid]);
-    },
-  );
+  test('of three starts at once, in two processes, one starts the server and the others use it', async () => {
+    const [one, other, owner] = await Promise.all([start(folder()), start(folder()), startOwner(folder())]);
+    expect([one.reused, other.reused, owner.server.reused].sort()).toEqual([false, true, true]);
+    expect([other.pid, owner.server.pid]).toEqual([one.pid, one.pid]);
+  });
 
   test('the server outlives a killed owner, is used again, and is stopped all the same', async () => {
     const owner = await startOwner(folder());
@@ -122,7 +119,7 @@ describe('one cluster, in the order of its life', () => {
     expect(await kept(server)).toHaveLength(4);
   });
 
-  longTest('a start while an orphan is shutting down waits and then starts anew', async () => {
+  test('a start while an orphan is shutting down waits and then starts anew', async () => {
     const before = await start(folder());
     process.kill(before.pid, 'SIGINT');
     const after = await start(folder());

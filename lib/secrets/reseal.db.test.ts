@@ -1,6 +1,5 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { longTest } from '#e2e/setup/long-test';
 import { createTestDatabase, superuserSql, type TestDatabase, withoutGuards } from '#e2e/setup/test-database';
 
 const [a, b] = ['a secret of before, 32 characters or more', 'the secret of now, 32 characters or more'];
@@ -156,63 +155,59 @@ test('every column that something is sealed in is known to the command', async (
   );
 });
 
-longTest(
-  'a secret is replaced in steps while everything stays readable, and is then not needed for anything',
-  {
-    timeout: 90_000,
-  },
-  async () => {
-    const before = await as(a);
-    // A new database is bound from its beginning; this one is as releases of before have filled theirs.
-    expect(await superuserSql()`select count(*)::int as count from bound_secrets`).toEqual([{ count: 1 }]);
-    await superuserSql()`delete from bound_secrets`;
-    await fill(before, 205);
-    const all = {
-      whsec: 205,
-      before: 205,
-      seed: 205,
-      body: 205,
-      answer: 205,
-      link: 205,
-      state: 205,
-      [JSON.stringify(fields)]: 4,
-    };
-    expect(await readAll(before)).toEqual({ texts: all, unread: 0 });
+test('a secret is replaced in steps while everything stays readable, and is then not needed for anything', {
+  timeout: 90_000,
+}, async () => {
+  const before = await as(a);
+  // A new database is bound from its beginning; this one is as releases of before have filled theirs.
+  expect(await superuserSql()`select count(*)::int as count from bound_secrets`).toEqual([{ count: 1 }]);
+  await superuserSql()`delete from bound_secrets`;
+  await fill(before, 205);
+  const all = {
+    whsec: 205,
+    before: 205,
+    seed: 205,
+    body: 205,
+    answer: 205,
+    link: 205,
+    state: 205,
+    [JSON.stringify(fields)]: 4,
+  };
+  expect(await readAll(before)).toEqual({ texts: all, unread: 0 });
 
-    const during = await as(b, a);
-    expect(await readAll(during)).toEqual({ texts: all, unread: 0 });
-    // The wallet that is connected is known again, and not taken for a new one.
-    const connected = async (each: Modules) =>
-      (await each.connectRails(each.railDefinitions)).connected.get('PROVIDER_W')?.connectionId;
-    const wallet = await connected(during);
-    const sql = during.sqlClient();
-    expect(await sql`select count(*)::int as count from rail_connection_versions`).toEqual([{ count: 2 }]);
-    // It is stopped after its first batch, and begun again.
-    await expect(
-      during.resealAll(() => {
-        throw new Error('stopped');
-      }, 50),
-    ).rejects.toThrow('stopped');
-    expect(await readAll(during)).toEqual({ texts: all, unread: 0 });
-    const batches: number[] = [];
-    const done = await during.resealAll(({ left }) => batches.push(left), 50);
-    expect(batches.length).toBeGreaterThan(3);
-    expect(done.map(({ left, unreadable }) => [left, unreadable])).toEqual(done.map(() => [0, []]));
-    expect(await readAll(during)).toEqual({ texts: all, unread: 0 });
+  const during = await as(b, a);
+  expect(await readAll(during)).toEqual({ texts: all, unread: 0 });
+  // The wallet that is connected is known again, and not taken for a new one.
+  const connected = async (each: Modules) =>
+    (await each.connectRails(each.railDefinitions)).connected.get('PROVIDER_W')?.connectionId;
+  const wallet = await connected(during);
+  const sql = during.sqlClient();
+  expect(await sql`select count(*)::int as count from rail_connection_versions`).toEqual([{ count: 2 }]);
+  // It is stopped after its first batch, and begun again.
+  await expect(
+    during.resealAll(() => {
+      throw new Error('stopped');
+    }, 50),
+  ).rejects.toThrow('stopped');
+  expect(await readAll(during)).toEqual({ texts: all, unread: 0 });
+  const batches: number[] = [];
+  const done = await during.resealAll(({ left }) => batches.push(left), 50);
+  expect(batches.length).toBeGreaterThan(3);
+  expect(done.map(({ left, unreadable }) => [left, unreadable])).toEqual(done.map(() => [0, []]));
+  expect(await readAll(during)).toEqual({ texts: all, unread: 0 });
 
-    // From now on a value of before is read by nobody, in whichever row it is put.
-    expect(() =>
-      during.unseal(during.places.totpSecret(ids.user), sealBefore(a, 'totp secret', 'x')),
-    ).toThrow('cannot be read');
-    const after = await as(b);
-    await after.watchWhetherBound();
-    expect(await readAll(after)).toEqual({ texts: all, unread: 0 });
-    expect(await connected(after)).toBe(wallet);
-    expect(wallet).toBeDefined();
-    const gone = await as(a);
-    expect((await readAll(gone)).texts).toEqual({});
-  },
-);
+  // From now on a value of before is read by nobody, in whichever row it is put.
+  expect(() => during.unseal(during.places.totpSecret(ids.user), sealBefore(a, 'totp secret', 'x'))).toThrow(
+    'cannot be read',
+  );
+  const after = await as(b);
+  await after.watchWhetherBound();
+  expect(await readAll(after)).toEqual({ texts: all, unread: 0 });
+  expect(await connected(after)).toBe(wallet);
+  expect(wallet).toBeDefined();
+  const gone = await as(a);
+  expect((await readAll(gone)).texts).toEqual({});
+});
 
 test('what somebody puts into a row afterwards, of the form of before, is read by no process and sealed by no command', async () => {
   const { sqlClient, resealAll } = await as(b);
