@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { longTest } from '#e2e/setup/long-test';
 import { EmbeddedPostgresError } from './embedded/faults.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 
@@ -194,7 +195,7 @@ describe('one cluster, in the order of its life', () => {
   });
 });
 
-test('a creation that was killed midway is thrown away and begun anew', async () => {
+longTest('a creation that was killed midway is thrown away and begun anew', async () => {
   const folder = join(root, 'half');
   const owner = spawnOwner(folder);
   const data = join(folder, 'data');
@@ -214,7 +215,7 @@ test('a creation that was killed midway is thrown away and begun anew', async ()
   expect(existsSync(join(data, 'PG_VERSION'))).toBe(true);
 });
 
-test('data that is kept is synced to the disk', async () => {
+longTest('data that is kept is synced to the disk', async () => {
   const server = await start(join(root, 'durable'), { throwAway: false });
   const [found] = await query(
     server,

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { longTest as test } from '#e2e/setup/long-test';
 import { ANSWERS_WITHIN_MS, openSocket } from './open-socket.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

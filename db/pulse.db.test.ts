@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { longTest } from '#e2e/setup/long-test';
 import { createTestDatabase, type TestDatabase } from '#e2e/setup/test-database';
 import { connect, isDatabaseAway, openPool, type Pool, sqlState } from './client.ts';
 
@@ -192,7 +193,7 @@ describe('a connection of its own, for long work', () => {
       own.begin('read only', (tx) => Promise.all([tx`select 1`, tx`select pg_sleep(60)`])),
   };
 
-  test.for(Object.entries(works))(
+  longTest.for(Object.entries(works))(
     '%s is ended within 12 s when the database freezes, and the next is served',
     async ([, work]) => {
       const told = work().catch((error: unknown) => error);
@@ -208,7 +209,7 @@ describe('a connection of its own, for long work', () => {
     },
   );
 
-  test('is left alone for as long as the database answers, however long it is silent', async () => {
+  longTest('is left alone for as long as the database answers, however long it is silent', async () => {
     await own`set statement_timeout = 0`;
     const [row] = await own`select 1 as one from pg_sleep(14)`;
     expect(row).toEqual({ one: 1 });

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { longTest } from '#e2e/setup/long-test';
 import { createPulse, type Sessions } from './pulse.ts';
 
 test('a return is noticed though a question of before it is still under way', async () => {
@@ -86,21 +87,24 @@ describe('long work', () => {
     expect(await beSilent(() => askedIn(2_000), 10_000)).toBe('CONNECTION_SILENT');
   });
 
-  test.concurrent('does not end because two looks of three have no answer', async () => {
+  longTest.concurrent('does not end because two looks of three have no answer', async () => {
     let looks = 0;
     expect(await beSilent(async () => (++looks % 3 === 0 ? {} : undefined), 8_000)).toBeUndefined();
     expect(looks).toBeGreaterThan(5);
   });
 
-  test.concurrent('does not end because a commit waits for its standby', async () => {
+  longTest.concurrent('does not end because a commit waits for its standby', async () => {
     expect(await beSilent(async () => ({ waitingCommit: '1 0' }), 5_000)).toBeUndefined();
   });
 
-  test.concurrent('does not end because this process stood still while the database answered', async () => {
-    expect(await beSilent(() => askedIn(3_100), 12_000)).toBeUndefined();
-  });
+  longTest.concurrent(
+    'does not end because this process stood still while the database answered',
+    async () => {
+      expect(await beSilent(() => askedIn(3_100), 12_000)).toBeUndefined();
+    },
+  );
 
-  test.concurrent('has the database asked every two seconds, and no more', async () => {
+  longTest.concurrent('has the database asked every two seconds, and no more', async () => {
     let looks = 0;
     const look = async () => {
       looks++;
@@ -158,7 +162,7 @@ describe('a connection that is silent while new ones are answered', () => {
     expect(await Promise.all(left)).toEqual([undefined, undefined]);
   });
 
-  test.concurrent('is left alone when only every other look finds its process without work', async () => {
+  longTest.concurrent('is left alone when only every other look finds its process without work', async () => {
     let isAtWork = false;
     const say = () => {
       isAtWork = !isAtWork;

@@ -6,6 +6,7 @@ import type { Sql } from 'postgres';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EmbeddedPostgres } from '#db/embedded';
+import { longTest } from '#e2e/setup/long-test';
 import { type Pair, signalAll, startPair } from '#proof/chaos/failover-pair';
 import { connect, isDatabaseAway, openPool, sqlState } from './client.ts';
 import { parseDatabaseUrl } from './hosts.ts';
@@ -79,28 +80,31 @@ test('a server that says nothing is not waited for', async () => {
   await impatient.end();
 });
 
-test('a server whose commits wait for a standby that is gone counts as silent, and is back with it', async () => {
-  const { sql: pool, pulse } = openPool(pair.url, 4);
-  const write = (id: number) => pool`insert into kept values (${id})`.then(() => 'done', sqlState);
-  try {
-    expect(await write(10)).toBe('done');
-    signalAll(pair.standby.pid, 'SIGSTOP');
-    const startedAt = performance.now();
-    const told = await Promise.all([11, 12, 13].map(write));
-    expect(told).toEqual(Array(3).fill('CONNECTION_SILENT'));
-    expect(performance.now() - startedAt).toBeLessThan(4_500);
-    // Not one by one: nothing is begun while it is so, and no more sessions wait there.
-    expect(() => pulse.requireBeat()).toThrow();
-    signalAll(pair.standby.pid, 'SIGCONT');
-    await vi.waitFor(() => pulse.requireBeat(), 5_000);
-    expect(await write(14)).toBe('done');
-    // What nobody was told of is there as well: it had only not been acknowledged.
-    expect(await pool`select id from kept where id between 11 and 13`).toHaveLength(3);
-  } finally {
-    signalAll(pair.standby.pid, 'SIGCONT');
-    await pool.end({ timeout: 1 });
-  }
-});
+longTest(
+  'a server whose commits wait for a standby that is gone counts as silent, and is back with it',
+  async () => {
+    const { sql: pool, pulse } = openPool(pair.url, 4);
+    const write = (id: number) => pool`insert into kept values (${id})`.then(() => 'done', sqlState);
+    try {
+      expect(await write(10)).toBe('done');
+      signalAll(pair.standby.pid, 'SIGSTOP');
+      const startedAt = performance.now();
+      const told = await Promise.all([11, 12, 13].map(write));
+      expect(told).toEqual(Array(3).fill('CONNECTION_SILENT'));
+      expect(performance.now() - startedAt).toBeLessThan(4_500);
+      // Not one by one: nothing is begun while it is so, and no more sessions wait there.
+      expect(() => pulse.requireBeat()).toThrow();
+      signalAll(pair.standby.pid, 'SIGCONT');
+      await vi.waitFor(() => pulse.requireBeat(), 5_000);
+      expect(await write(14)).toBe('done');
+      // What nobody was told of is there as well: it had only not been acknowledged.
+      expect(await pool`select id from kept where id between 11 and 13`).toHaveLength(3);
+    } finally {
+      signalAll(pair.standby.pid, 'SIGCONT');
+      await pool.end({ timeout: 1 });
+    }
+  },
+);
 
 test('a server that stops taking writes is left, and with none a query fails soon instead of waiting', async () => {
   await sql.unsafe('alter system set default_transaction_read_only = on');
@@ -188,22 +192,25 @@ test('one of several that has frozen is not waited for', async () => {
   }
 });
 
-test('long work that was begun right before its server froze ends once another takes the writes', async () => {
-  // For one who never saw it, the old primary is the only one.
-  signalAll(pair.standby.pid, 'SIGSTOP');
-  const own = connect(pair.url, 1);
-  try {
-    await own`set statement_timeout = 0`;
-    expect(await portOf(own)).toBe(old.port);
-    const told = own`select pg_sleep(60)`.catch((error: unknown) => error);
-    await sleep(100);
-    signalAll(old.pid, 'SIGSTOP');
-    signalAll(pair.standby.pid, 'SIGCONT');
-    const error = await Promise.race([told, sleep(12_000, 'waits still', { ref: false })]);
-    expect(error).toSatisfy(isDatabaseAway);
-    expect(await portSoon(own)).toBe(pair.standby.port);
-  } finally {
-    for (const { pid } of [pair.standby, old]) signalAll(pid, 'SIGCONT');
-    await own.end({ timeout: 1 });
-  }
-});
+longTest(
+  'long work that was begun right before its server froze ends once another takes the writes',
+  async () => {
+    // For one who never saw it, the old primary is the only one.
+    signalAll(pair.standby.pid, 'SIGSTOP');
+    const own = connect(pair.url, 1);
+    try {
+      await own`set statement_timeout = 0`;
+      expect(await portOf(own)).toBe(old.port);
+      const told = own`select pg_sleep(60)`.catch((error: unknown) => error);
+      await sleep(100);
+      signalAll(old.pid, 'SIGSTOP');
+      signalAll(pair.standby.pid, 'SIGCONT');
+      const error = await Promise.race([told, sleep(12_000, 'waits still', { ref: false })]);
+      expect(error).toSatisfy(isDatabaseAway);
+      expect(await portSoon(own)).toBe(pair.standby.port);
+    } finally {
+      for (const { pid } of [pair.standby, old]) signalAll(pid, 'SIGCONT');
+      await own.end({ timeout: 1 });
+    }
+  },
+);

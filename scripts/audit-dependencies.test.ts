@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { longTest } from '#e2e/setup/long-test';
 import { readAdvisories, sentenceOf } from '#scripts/advisories';
 
 // The real npm asks a registry of the test's own. What the true service says of our dependencies is not tested here.
@@ -57,35 +58,47 @@ describe('npm run audit:dependencies', () => {
     expect(await auditWith(200, {})).toEqual({ code: 0, told: ['no advisories'] });
   });
 
-  test('fails on a high one, which it names, and only counts a low one', {
-    timeout: runsWithinMs,
-  }, async () => {
-    const { code, told } = await auditWith(200, {
-      qrcode: [advisory('high')],
-      'prom-client': [advisory('low')],
-    });
-    expect([code, told[0]]).toEqual([1, 'advisories: 1 high, 1 low']);
-    expect(told.slice(1)).toEqual(['high: qrcode (A high one)']);
-  });
+  longTest(
+    'fails on a high one, which it names, and only counts a low one',
+    {
+      timeout: runsWithinMs,
+    },
+    async () => {
+      const { code, told } = await auditWith(200, {
+        qrcode: [advisory('high')],
+        'prom-client': [advisory('low')],
+      });
+      expect([code, told[0]]).toEqual([1, 'advisories: 1 high, 1 low']);
+      expect(told.slice(1)).toEqual(['high: qrcode (A high one)']);
+    },
+  );
 
-  test('passes with a moderate one, and with one of what only develops', {
-    timeout: runsWithinMs,
-  }, async () => {
-    const { code, told } = await auditWith(200, {
-      qrcode: [advisory('moderate')],
-      vitest: [advisory('critical')],
-    });
-    expect([code, told]).toEqual([0, ['advisories: 1 moderate']]);
-  });
+  longTest(
+    'passes with a moderate one, and with one of what only develops',
+    {
+      timeout: runsWithinMs,
+    },
+    async () => {
+      const { code, told } = await auditWith(200, {
+        qrcode: [advisory('moderate')],
+        vitest: [advisory('critical')],
+      });
+      expect([code, told]).toEqual([0, ['advisories: 1 moderate']]);
+    },
+  );
 
-  test('is not checked where the service refuses or is not there', { timeout: runsWithinMs }, async () => {
-    for (const answer of [await auditWith(405, {}), await audit('http://127.0.0.1:9/')]) {
-      expect(answer.code).toBe(0);
-      expect(answer.told).toEqual([
-        expect.stringMatching(/^not checked: the advisory service could not be reached/),
-      ]);
-    }
-  });
+  longTest(
+    'is not checked where the service refuses or is not there',
+    { timeout: runsWithinMs },
+    async () => {
+      for (const answer of [await auditWith(405, {}), await audit('http://127.0.0.1:9/')]) {
+        expect(answer.code).toBe(0);
+        expect(answer.told).toEqual([
+          expect.stringMatching(/^not checked: the advisory service could not be reached/),
+        ]);
+      }
+    },
+  );
 });
 
 describe('an answer', () => {

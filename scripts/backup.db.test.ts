@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded';
 import { migrate } from '#db/migrate';
 import { applicationUrl } from '#db/roles';
+import { longTest } from '#e2e/setup/long-test';
 import { leadTo } from '#e2e/setup/test-database';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/transactions/transaction';
@@ -222,22 +223,26 @@ test('a backup that is whole is noted in the database, and one that was not begu
 });
 
 describe('a backup of a gateway at work', () => {
-  test('alone has all that was acknowledged before it began; its books balance, and what is sealed opens with its secret only', {
-    timeout: withinMs,
-  }, async () => {
-    expect(marks.beforeBackup.acknowledged.length).toBeGreaterThan(10);
-    await restored('alone', ['--alone'], async (sql, url) => {
-      expect(await missing(sql, marks.beforeBackup.acknowledged)).toEqual([]);
-      // What is sealed opens with the same secret, and with no other.
-      const opened = await Promise.all(
-        [secret, 'another secret of the right length'].map((each) => readSealed(url, each)),
-      );
-      expect(opened[0]).toBe(endpoint.secret);
-      expect(opened[1]).toMatch(
-        /cannot be read: it was altered, or KAIRA_SECRET is not the one that sealed it/,
-      );
-    });
-  });
+  longTest(
+    'alone has all that was acknowledged before it began; its books balance, and what is sealed opens with its secret only',
+    {
+      timeout: withinMs,
+    },
+    async () => {
+      expect(marks.beforeBackup.acknowledged.length).toBeGreaterThan(10);
+      await restored('alone', ['--alone'], async (sql, url) => {
+        expect(await missing(sql, marks.beforeBackup.acknowledged)).toEqual([]);
+        // What is sealed opens with the same secret, and with no other.
+        const opened = await Promise.all(
+          [secret, 'another secret of the right length'].map((each) => readSealed(url, each)),
+        );
+        expect(opened[0]).toBe(endpoint.secret);
+        expect(opened[1]).toMatch(
+          /cannot be read: it was altered, or KAIRA_SECRET is not the one that sealed it/,
+        );
+      });
+    },
+  );
 
   test('with the archive has all that was ever acknowledged, and events come after the last', {
     timeout: withinMs,
@@ -255,19 +260,23 @@ describe('a backup of a gateway at work', () => {
     });
   });
 
-  test('with the archive until a moment has all of before it and nothing of after it', {
-    timeout: withinMs,
-  }, async () => {
-    const { at, acknowledged: before } = marks.later;
-    await restored('until', ['--until', at.toISOString()], async (sql) => {
-      expect(await missing(sql, before)).toEqual([]);
-      expect(before.length).toBeGreaterThan(marks.afterBackup.acknowledged.length);
-      const [row] = await sql`
+  longTest(
+    'with the archive until a moment has all of before it and nothing of after it',
+    {
+      timeout: withinMs,
+    },
+    async () => {
+      const { at, acknowledged: before } = marks.later;
+      await restored('until', ['--until', at.toISOString()], async (sql) => {
+        expect(await missing(sql, before)).toEqual([]);
+        expect(before.length).toBeGreaterThan(marks.afterBackup.acknowledged.length);
+        const [row] = await sql`
         select (select count(*)::int from transaction_changes where at > ${at.toISOString()}::timestamptz) as after`;
-      expect(row?.after).toBe(0);
-      expect((await missing(sql, acknowledged)).length).toBeGreaterThan(0);
-    });
-  });
+        expect(row?.after).toBe(0);
+        expect((await missing(sql, acknowledged)).length).toBeGreaterThan(0);
+      });
+    },
+  );
 
   test('has neither the secret nor anything sealed in clear', async () => {
     const files = await readdir(latest(), { recursive: true, withFileTypes: true });

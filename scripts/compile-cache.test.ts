@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { longTest } from '#e2e/setup/long-test';
 
 const run = promisify(execFile);
 let root: string;
@@ -59,7 +60,7 @@ test('what a program and its children load is kept beside the build, and a chang
   expect(await start()).toEqual(['program two', 'child two']);
 });
 
-test('sixteen programs that start at once with nothing kept say what each alone would', async () => {
+longTest('sixteen programs that start at once with nothing kept say what each alone would', async () => {
   const all = await Promise.all(Array.from({ length: 16 }, () => start()));
   expect(new Set(all.flat())).toEqual(new Set(['program one', 'child one']));
   const first = await kept();

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connect } from '#db/client';
 import { isMigrated, migrate } from '#db/migrate';
 import { applicationUrl, ownsBooks } from '#db/roles';
+import { longTest } from '#e2e/setup/long-test';
 import { memberContext, newClient } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { createApiKey } from '#lib/clients/create-client';
@@ -109,52 +110,55 @@ describe('incidents.md', () => {
 });
 
 describe('install.md', () => {
-  test('two ordinary roles are enough for all that a start does there, and only one of them may change the schema', async () => {
-    const name = `kaira_${randomBytes(6).toString('hex')}`;
-    const [block = ''] = fencesOf('install.md', 'sql');
-    const statements = block.replaceAll(/\bkaira(_app)?\b/g, `${name}$1`).split(';\n');
-    const administrator = connect(inject('postgresUrl'), 1);
-    const url = new URL(inject('postgresUrl'));
-    url.username = name;
-    url.password = encodeURIComponent('a long random one');
-    url.pathname = `/${name}`;
-    const application = new URL(url);
-    application.username = `${name}_app`;
-    application.password = encodeURIComponent('another long random one');
-    try {
-      for (const statement of statements) await administrator.unsafe(statement);
-      await expect(migrate(application.href)).rejects.toThrow('this role may not bring it there');
-      await migrate(url.href, application.href);
-      await migrate(url.href, application.href);
-      await migrate(application.href);
-      for (const [address, owns] of [
-        [url.href, true],
-        [application.href, false],
-      ] as const) {
-        const role = connect(address, 1);
-        expect(await isMigrated(role)).toBe(true);
-        expect(await ownsBooks(role)).toBe(owns);
-        const [rights] = await role`
+  longTest(
+    'two ordinary roles are enough for all that a start does there, and only one of them may change the schema',
+    async () => {
+      const name = `kaira_${randomBytes(6).toString('hex')}`;
+      const [block = ''] = fencesOf('install.md', 'sql');
+      const statements = block.replaceAll(/\bkaira(_app)?\b/g, `${name}$1`).split(';\n');
+      const administrator = connect(inject('postgresUrl'), 1);
+      const url = new URL(inject('postgresUrl'));
+      url.username = name;
+      url.password = encodeURIComponent('a long random one');
+      url.pathname = `/${name}`;
+      const application = new URL(url);
+      application.username = `${name}_app`;
+      application.password = encodeURIComponent('another long random one');
+      try {
+        for (const statement of statements) await administrator.unsafe(statement);
+        await expect(migrate(application.href)).rejects.toThrow('this role may not bring it there');
+        await migrate(url.href, application.href);
+        await migrate(url.href, application.href);
+        await migrate(application.href);
+        for (const [address, owns] of [
+          [url.href, true],
+          [application.href, false],
+        ] as const) {
+          const role = connect(address, 1);
+          expect(await isMigrated(role)).toBe(true);
+          expect(await ownsBooks(role)).toBe(owns);
+          const [rights] = await role`
           select rolsuper, rolcreatedb, rolcreaterole from pg_roles where rolname = current_user`;
-        expect(rights).toEqual({ rolsuper: false, rolcreatedb: false, rolcreaterole: false });
-        const denied = role`update transactions set amount_bututs = 1`;
-        if (owns) await denied;
-        else await expect(denied).rejects.toMatchObject({ code: '42501' });
-        await role.end();
+          expect(rights).toEqual({ rolsuper: false, rolcreatedb: false, rolcreaterole: false });
+          const denied = role`update transactions set amount_bututs = 1`;
+          if (owns) await denied;
+          else await expect(denied).rejects.toMatchObject({ code: '42501' });
+          await role.end();
+        }
+        // One role for both, as it was before there were two.
+        await migrate(url.href);
+        const missing = new URL(application);
+        missing.username = `${name}_nobody`;
+        await expect(migrate(url.href, missing.href)).rejects.toThrow(
+          `The role ${name}_nobody of DATABASE_URL does not exist`,
+        );
+      } finally {
+        await administrator.unsafe(`drop database if exists ${name} with (force)`);
+        await administrator.unsafe(`drop role if exists ${name}, ${name}_app`);
+        await administrator.end();
       }
-      // One role for both, as it was before there were two.
-      await migrate(url.href);
-      const missing = new URL(application);
-      missing.username = `${name}_nobody`;
-      await expect(migrate(url.href, missing.href)).rejects.toThrow(
-        `The role ${name}_nobody of DATABASE_URL does not exist`,
-      );
-    } finally {
-      await administrator.unsafe(`drop database if exists ${name} with (force)`);
-      await administrator.unsafe(`drop role if exists ${name}, ${name}_app`);
-      await administrator.end();
-    }
-  });
+    },
+  );
 });
 
 describe('scaling.md', () => {

@@ -162,6 +162,7 @@ test('what nobody knows is settled by one operator who proposes and another who 
 test('what was paid in part is adjusted by two operators, who read what will be booked', async ({
   browser,
 }) => {
+  leaveToLongRun();
   const client = await newClient();
   const { collection, path } = await paidInPart(client);
   const first = await asAdmin(browser);
@@ -252,6 +253,7 @@ test('a rail’s day is imported, compared and closed, and what differs is a cas
 });
 
 test('a reference that was paid twice says so, and offers to refund the second one', async ({ browser }) => {
+  leaveToLongRun();
   const client = await newClient();
   const email = `${randomUUID()}@shop.example`;
   const { password } = await createUser({ clientId: client.id, email, name: 'Modou Jobe', role: 'owner' });

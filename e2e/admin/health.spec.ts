@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { sqlClient } from '#db/client';
 import { violationsOn } from '#e2e/setup/axe';
 import { fitsItsWidth } from '#e2e/setup/browser-people';
-import { themes } from '#e2e/setup/long-run';
+import { leaveToLongRun, themes } from '#e2e/setup/long-run';
 import { isSound, newOperator, signIn } from './support.ts';
 
 const folder = process.env.KAIRA_SCREENSHOTS;
@@ -12,6 +12,7 @@ const folder = process.env.KAIRA_SCREENSHOTS;
 test('the health of the installation is told in sentences, what is urgent first, each with the way to its page', async ({
   browser,
 }) => {
+  leaveToLongRun();
   const sql = sqlClient();
   const id = randomUUID();
   const turns = { 'a job of before': { done_at: at(-400), due_at: at(-300) } };

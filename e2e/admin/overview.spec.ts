@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { contextOf, newPerson } from '#e2e/setup/browser-people';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { resumeClient, suspendClient } from '#lib/clients/update-client';
 import { changeRail } from '#lib/rails/change-rail';
 import { isSound, newOperator, signIn } from './support.ts';
@@ -36,6 +37,7 @@ test('a rail that is switched off is called that, by whom and since when', async
 test('a suspended account is named to the operators, and told to its own people on every page', async ({
   browser,
 }) => {
+  leaveToLongRun();
   const [operator, owner] = [await newPerson('admin'), await newPerson('owner')];
   const clientId = owner.clientId ?? '';
   await suspendClient(contextOf(operator), clientId, 'Their key is out.');

@@ -420,6 +420,7 @@ test('a rail gets a name and a logo, which merchants and customers then see, and
 });
 
 test('what may go out over a rail in a day and in a month is set where its amounts are', async ({ page }) => {
+  leaveToLongRun();
   await signIn(page, 'admin');
   await page.goto(`${baseUrl}/admin/rails`);
   const rail = page.getByRole('region', { name: 'Wallet W', exact: true });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { longTest as test } from '#e2e/setup/long-test';
 import { newClient } from '#e2e/setup/people';
 import { createApiKey } from '#lib/clients/create-client';
 import { type Gate, startGate } from '#proof/outage/gate';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { longTest } from '#e2e/setup/long-test';
 import { eventTypes } from '#lib/webhooks/event-types';
 import { webhookHeaders } from '#lib/webhooks/signature';
 import { verifyWebhook } from '../../docs/webhooks/verify.ts';
@@ -32,7 +33,7 @@ test('the lines of the quick start lead to a payment and a payout that are told 
   expect(new Set(ids).size).toBe(1);
 });
 
-test('the lines of the guide to webhooks work as printed, one after the other', async () => {
+longTest('the lines of the guide to webhooks work as printed, one after the other', async () => {
   const printed = await runPrintedLines('docs/guides/webhooks.md', key);
 
   expect(printed).not.toContain('"status":"error"');

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { sqlClient } from '#db/client';
+import { longTest } from '#e2e/setup/long-test';
 import { freePort, startTestServer } from '#e2e/setup/server';
 import { createApiKey } from '#lib/clients/create-client';
 import { createEventParser } from '#scripts/event-source';
@@ -232,28 +233,32 @@ describe('a request', () => {
 });
 
 describe('a stream', () => {
-  test('has heartbeats, and ends when its caller may not listen any more', { timeout: 40_000 }, async () => {
-    const accounts = await Promise.all(Array.from({ length: 4 }, () => newAccount()));
-    const opened = await Promise.all(accounts.map((account) => listen(account)));
-    await Promise.all(opened.map((each) => each.message(0)));
-    const [revoked, suspended, elsewhere] = accounts.map(({ clientId }) => clientId) as [
-      string,
-      string,
-      string,
-    ];
-    await sqlClient()`update api_keys set revoked_at = now() where client_id = ${revoked}`;
-    await sqlClient()`update clients set status = 'SUSPENDED' where id = ${suspended}`;
-    await sqlClient()`update clients set ip_allowlist = '{203.0.113.0/24}' where id = ${elsewhere}`;
-    const isDone = () => opened.slice(0, 3).every((each) => each.isOver()) || undefined;
-    await until('the ends', isDone, 20_000);
-    const refusals = await Promise.all(accounts.slice(0, 3).map((account) => account.get(path)));
-    expect(refusals.map(({ status }) => status)).toEqual([401, 403, 403]);
+  longTest(
+    'has heartbeats, and ends when its caller may not listen any more',
+    { timeout: 40_000 },
+    async () => {
+      const accounts = await Promise.all(Array.from({ length: 4 }, () => newAccount()));
+      const opened = await Promise.all(accounts.map((account) => listen(account)));
+      await Promise.all(opened.map((each) => each.message(0)));
+      const [revoked, suspended, elsewhere] = accounts.map(({ clientId }) => clientId) as [
+        string,
+        string,
+        string,
+      ];
+      await sqlClient()`update api_keys set revoked_at = now() where client_id = ${revoked}`;
+      await sqlClient()`update clients set status = 'SUSPENDED' where id = ${suspended}`;
+      await sqlClient()`update clients set ip_allowlist = '{203.0.113.0/24}' where id = ${elsewhere}`;
+      const isDone = () => opened.slice(0, 3).every((each) => each.isOver()) || undefined;
+      await until('the ends', isDone, 20_000);
+      const refusals = await Promise.all(accounts.slice(0, 3).map((account) => account.get(path)));
+      expect(refusals.map(({ status }) => status)).toEqual([401, 403, 403]);
 
-    const patient = opened[3] as Listener;
-    await until('a heartbeat', () => patient.text().endsWith('\n\n: heartbeat\n\n') || undefined, 20_000);
-    await settle(accounts[3] as Api, '25.00');
-    expect((await patient.message(1)).event).toBe('message');
-  });
+      const patient = opened[3] as Listener;
+      await until('a heartbeat', () => patient.text().endsWith('\n\n: heartbeat\n\n') || undefined, 20_000);
+      await settle(accounts[3] as Api, '25.00');
+      expect((await patient.message(1)).event).toBe('message');
+    },
+  );
 
   test('ends at once when its server stops, and goes on at the next', async () => {
     const port = await freePort();

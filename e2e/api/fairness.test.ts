@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { longTest } from '#e2e/setup/long-test';
 import { startTestServer, type TestServer } from '#e2e/setup/server';
 import { superuserSql } from '#e2e/setup/test-database';
 import { makeApiKey } from '#lib/auth/key-format';
@@ -121,37 +122,41 @@ test('expensive reads of one client leave the database to the others', async () 
   expect(busy.medianMs).toBeLessThan(quiet.medianMs * 10 + 150);
 }, 60_000);
 
-test('changes that walk over a large backlog of one client leave the database to the others', async () => {
-  const account = await newAccount();
-  const { port } = silent.address() as AddressInfo;
-  const made = await as(account).post('/api/v1/webhook-endpoints', {
-    url: `http://127.0.0.1:${port}/backlog`,
-  });
-  const sql = superuserSql();
-  await sql`
+longTest(
+  'changes that walk over a large backlog of one client leave the database to the others',
+  async () => {
+    const account = await newAccount();
+    const { port } = silent.address() as AddressInfo;
+    const made = await as(account).post('/api/v1/webhook-endpoints', {
+      url: `http://127.0.0.1:${port}/backlog`,
+    });
+    const sql = superuserSql();
+    await sql`
     insert into deliveries (client_id, environment, id, event_id, endpoint_id, transaction_id, event, status, attempts, attempts_at_resend, run_at, created_at)
     select ${account.clientId}, 'SANDBOX', uuid_v7(now()), gen_random_uuid(), ${made.body.data.id}, gen_random_uuid(), 'payout.failed',
            'PENDING', 1, 1, now() + interval '1 day', now() from generate_series(1, 100000)`;
-  try {
-    const quiet = await lookAround(modest, 10);
-    let isOver = false;
-    const resend = () =>
-      as(account).post('/api/v1/webhook-deliveries/resend-failed', { since: '2020-01-01T00:00:00Z' });
-    const resenders = times(60, async () => {
-      const seen: Reply[] = [];
-      while (!isOver) seen.push(await resend());
-      return seen;
-    });
-    const busy = await lookAround(modest, 20);
-    isOver = true;
-    const counts = countByStatus((await Promise.all(resenders)).flat());
-    expect(busy.counts).toEqual({ 200: 20 });
-    expect(Object.keys(counts).filter((status) => status !== '200' && status !== '429')).toEqual([]);
-    expect(busy.medianMs).toBeLessThan(quiet.medianMs * 10 + 150);
-  } finally {
-    await sql`delete from deliveries where client_id = ${account.clientId}`;
-  }
-}, 90_000);
+    try {
+      const quiet = await lookAround(modest, 10);
+      let isOver = false;
+      const resend = () =>
+        as(account).post('/api/v1/webhook-deliveries/resend-failed', { since: '2020-01-01T00:00:00Z' });
+      const resenders = times(60, async () => {
+        const seen: Reply[] = [];
+        while (!isOver) seen.push(await resend());
+        return seen;
+      });
+      const busy = await lookAround(modest, 20);
+      isOver = true;
+      const counts = countByStatus((await Promise.all(resenders)).flat());
+      expect(busy.counts).toEqual({ 200: 20 });
+      expect(Object.keys(counts).filter((status) => status !== '200' && status !== '429')).toEqual([]);
+      expect(busy.medianMs).toBeLessThan(quiet.medianMs * 10 + 150);
+    } finally {
+      await sql`delete from deliveries where client_id = ${account.clientId}`;
+    }
+  },
+  90_000,
+);
 
 test('keys that nobody knows cost one network so many look-ups, and known ones go on from there', async () => {
   expect((await as(modest).get('/api/v1/client/balance')).status).toBe(200);
@@ -176,23 +181,27 @@ test('who waits for an equal request is answered with its answer', async () => {
   expect([other.status, other.body.error.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
 });
 
-test('pages that nobody signed in for have their own share: a flood of them leaves the gateway to its clients', async () => {
-  let isOver = false;
-  const visitors = times(50, async () => {
-    const seen: number[] = [];
-    while (!isOver) {
-      const { status, body } = await fetch(`${server.baseUrl}/docs`);
-      await body?.cancel();
-      seen.push(status);
-    }
-    return seen;
-  });
-  const looks = await lookAround(modest, 15);
-  isOver = true;
-  const seen = new Set((await Promise.all(visitors)).flat());
-  expect(looks.counts).toEqual({ 200: 15 });
-  expect([...seen].filter((status) => status !== 200 && status !== 429)).toEqual([]);
-}, 60_000);
+longTest(
+  'pages that nobody signed in for have their own share: a flood of them leaves the gateway to its clients',
+  async () => {
+    let isOver = false;
+    const visitors = times(50, async () => {
+      const seen: number[] = [];
+      while (!isOver) {
+        const { status, body } = await fetch(`${server.baseUrl}/docs`);
+        await body?.cancel();
+        seen.push(status);
+      }
+      return seen;
+    });
+    const looks = await lookAround(modest, 15);
+    isOver = true;
+    const seen = new Set((await Promise.all(visitors)).flat());
+    expect(looks.counts).toEqual({ 200: 15 });
+    expect([...seen].filter((status) => status !== 200 && status !== 429)).toEqual([]);
+  },
+  60_000,
+);
 
 test('a cookie that has ended uses up nothing of its owner, who has signed in since', async () => {
   const owner = await newPerson('owner', modest.clientId);

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { applicationUrl } from '#db/roles';
-import { longTest } from '#e2e/setup/long-test';
+import { longTest as test } from '#e2e/setup/long-test';
 import { newClient } from '#e2e/setup/people';
 import { createApiKey } from '#lib/clients/create-client';
 import { type Gate, startGate } from '#proof/outage/gate';
@@ -112,53 +112,50 @@ const slowest = (replies: Reply[], since = 0) =>
   Math.max(...replies.map(({ sentAt, endedAt }) => endedAt - Math.max(sentAt, since)));
 
 // Where the processors are busy, statements have waited out their locks before all places are taken, and what is tested is not there.
-longTest(
-  'with all 200 places taken at the freeze, all have 503 within 3 s, and 200 within 2 s of the return',
-  async () => {
-    const port = await freePort();
-    await start(serverFile, port);
-    // None may have a quarter of the places. The last comes when there is none left.
-    const [late = '', ...keys] = await Promise.all(
-      times(7, async () => {
-        const key = await createApiKey((await newClient()).id, 'SANDBOX');
-        await collect(port, key, 'known from now on');
-        return key;
-      }),
-    );
-    const burst = (name: string) =>
-      keys.flatMap((key, one) => times(40, (each) => collect(port, key, `${name}-${one}-${each}`)));
-    const calm = await Promise.all(burst('calm'));
-    expect(calm.filter(({ status }) => status !== 200)).toEqual([]);
-    // The processors' share of what is measured below.
-    const ownMs = slowest(calm);
+test('with all 200 places taken at the freeze, all have 503 within 3 s, and 200 within 2 s of the return', async () => {
+  const port = await freePort();
+  await start(serverFile, port);
+  // None may have a quarter of the places. The last comes when there is none left.
+  const [late = '', ...keys] = await Promise.all(
+    times(7, async () => {
+      const key = await createApiKey((await newClient()).id, 'SANDBOX');
+      await collect(port, key, 'known from now on');
+      return key;
+    }),
+  );
+  const burst = (name: string) =>
+    keys.flatMap((key, one) => times(40, (each) => collect(port, key, `${name}-${one}-${each}`)));
+  const calm = await Promise.all(burst('calm'));
+  expect(calm.filter(({ status }) => status !== 200)).toEqual([]);
+  // The processors' share of what is measured below.
+  const ownMs = slowest(calm);
 
-    const lock = await superuserSql().reserve();
-    await lock`begin`;
-    await lock`lock table transactions in access exclusive mode`;
-    const under = burst('frozen');
-    const first = await Promise.race(under);
-    gate.freeze();
-    const frozenAt = performance.now();
-    await lock`rollback`;
-    lock.release();
-    // So all places are taken, and for long.
-    expect(first).toMatchObject({ status: 503, message: expect.stringContaining('more to do than it can') });
-    const come: Promise<Reply>[] = [];
-    while (performance.now() - frozenAt < 3_500) {
-      come.push(collect(port, late, `late-${come.length}`));
-      await sleep(100);
-    }
-    const told = await Promise.all([...under, ...come]);
-    expect(told.filter(({ status, hasRetryAfter }) => status !== 503 || !hasRetryAfter)).toEqual([]);
-    expect(slowest(told, frozenAt)).toBeLessThan(3_000 + ownMs);
+  const lock = await superuserSql().reserve();
+  await lock`begin`;
+  await lock`lock table transactions in access exclusive mode`;
+  const under = burst('frozen');
+  const first = await Promise.race(under);
+  gate.freeze();
+  const frozenAt = performance.now();
+  await lock`rollback`;
+  lock.release();
+  // So all places are taken, and for long.
+  expect(first).toMatchObject({ status: 503, message: expect.stringContaining('more to do than it can') });
+  const come: Promise<Reply>[] = [];
+  while (performance.now() - frozenAt < 3_500) {
+    come.push(collect(port, late, `late-${come.length}`));
+    await sleep(100);
+  }
+  const told = await Promise.all([...under, ...come]);
+  expect(told.filter(({ status, hasRetryAfter }) => status !== 503 || !hasRetryAfter)).toEqual([]);
+  expect(slowest(told, frozenAt)).toBeLessThan(3_000 + ownMs);
 
-    gate.open();
-    const openedAt = performance.now();
-    while ((await collect(port, late, 'back')).status !== 200) await sleep(20);
-    expect(performance.now() - openedAt).toBeLessThan(2_000 + ownMs);
-    const again = await Promise.all(burst('frozen'));
-    expect(again.filter(({ status }) => status !== 200)).toEqual([]);
-    // Nobody started it again.
-    expect(processes.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual([null]);
-  },
-);
+  gate.open();
+  const openedAt = performance.now();
+  while ((await collect(port, late, 'back')).status !== 200) await sleep(20);
+  expect(performance.now() - openedAt).toBeLessThan(2_000 + ownMs);
+  const again = await Promise.all(burst('frozen'));
+  expect(again.filter(({ status }) => status !== 200)).toEqual([]);
+  // Nobody started it again.
+  expect(processes.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual([null]);
+});

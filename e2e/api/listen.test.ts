@@ -233,7 +233,7 @@ describe('an event', () => {
     expect(listening.output().match(/the one printed above/g)).toHaveLength(1);
   });
 
-  test('that is refused five times is left behind, and no redirect is followed', async () => {
+  longTest('that is refused five times is left behind, and no redirect is followed', async () => {
     const account = await newAccount();
     const target = await newTarget((hook) => (hook.body.data.amount === '25.00' ? 307 : 200));
     await target.start();

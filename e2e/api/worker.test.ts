@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '#e2e/setup/long-test';
 import { freePort } from '../setup/server.ts';
 import { createTestDatabase, type TestDatabase } from '../setup/test-database.ts';
 
@@ -55,14 +56,19 @@ test('answers the probes, tells its figures to whoever has the token, and serves
   expect(await figures()).toContain('kaira_database_up 1\n');
 });
 
-test('ends with one sentence where its port is taken', async () => {
+longTest('ends with one sentence where its port is taken', async () => {
   const second = start();
   expect(await second.exited).toEqual([1, null]);
   expect(second.said()).toMatch(/^METRICS_PORT \d+ cannot be listened on \(EADDRINUSE\): [^\n]*\n$/);
 });
 
-test('with the built-in PostgreSQL it ends with one sentence that says what does the work there', async () => {
-  const alone = start({ DATABASE_URL: '', KAIRA_EMBEDDED_POSTGRES: '1', METRICS_PORT: '' });
-  expect(await alone.exited).toEqual([1, null]);
-  expect(alone.said()).toMatch(/^npm run worker needs a PostgreSQL of your own.*take KAIRA_WORKER=off away/);
-});
+longTest(
+  'with the built-in PostgreSQL it ends with one sentence that says what does the work there',
+  async () => {
+    const alone = start({ DATABASE_URL: '', KAIRA_EMBEDDED_POSTGRES: '1', METRICS_PORT: '' });
+    expect(await alone.exited).toEqual([1, null]);
+    expect(alone.said()).toMatch(
+      /^npm run worker needs a PostgreSQL of your own.*take KAIRA_WORKER=off away/,
+    );
+  },
+);

@@ -344,6 +344,7 @@ test('each dashboard is for its own people, and the log-in page leads on who is 
 test('what the link in a message stopped is seen on the first page, and undone by one tap', async ({
   page,
 }) => {
+  leaveToLongRun();
   for (const role of ['owner', 'admin'] as const) {
     const person = await newPerson(role);
     const [kind, label] =

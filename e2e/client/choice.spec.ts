@@ -89,6 +89,7 @@ test('what nobody has chosen is cancelled by the business, and the page says so'
   page,
   browser,
 }) => {
+  leaveToLongRun();
   await signInAsNewOwner(page);
   const address = await charge(page, '75');
   const { context, tab } = await payerOf(browser, true);

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { fitsItsWidth, isAccessible, newMember, settle, signIn } from './support.ts';
 
 const home = '/dashboard/sandbox';
@@ -104,6 +105,7 @@ test.describe('on a phone', () => {
 test('a payment’s number leads to its customer, and a viewer reads and writes nothing there', async ({
   page,
 }) => {
+  leaveToLongRun();
   const viewer = await newMember('viewer');
   const { transaction_id: id } = await settle(viewer, '150.00', { customer_mobile: '+2207012345' });
   await signIn(page, viewer);

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { fitsItsWidth, isAccessible, newMember, settle, signIn } from './support.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
@@ -28,6 +29,7 @@ test('an owner erases a customer who asks for it; the payment stays without them
 });
 
 test('somebody who was only saved is found by the whole number, and erased', async ({ page }) => {
+  leaveToLongRun();
   const owner = await newMember('owner', 0);
   await signIn(page, owner);
   await page.goto('/dashboard/sandbox/customers?q=7012399');

@@ -1,4 +1,5 @@
 import { expect, type Page, type Route, test } from '@playwright/test';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { api, isAccessible, type Member, newMember, openAs, settle, signIn, sql } from './support.ts';
 
 /** What a person sees and what leaves when the line goes away at the worst moment. */
@@ -126,6 +127,7 @@ test('a file of payouts is confirmed when it is pressed with a line, and never l
   page,
   context,
 }) => {
+  leaveToLongRun();
   const member = await newPayer(page);
   await page.goto(`${home}/payouts/bulk`);
   const csv = 'reference,mobile,amount\nA-1,7012345,"1,00"\nA-2,00220 701-2345,"2.00"\nA-3,7012346,3\n';
@@ -225,6 +227,7 @@ test('without a line the menu of a phone opens, and its links leave the form whe
 test('a part that did not come says so beside the form, and comes when it is tried again', async ({
   page,
 }) => {
+  leaveToLongRun();
   await newPayer(page);
   const html = await (await page.request.get(`${home}/payouts/new`)).text();
   const isLate = (url: URL) => url.pathname.startsWith('/_next/static/') && !html.includes(url.pathname);

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { staffContext } from '#e2e/setup/people';
 import { clientChange, updateClient } from '#lib/clients/update-client';
 import { isAccessible, signInAsNewOwner } from './support.ts';
@@ -50,6 +51,7 @@ test('a recipient is saved, found, renamed, paid by name, and deleted', async ({
 test('before a payout one sees whose number it is and what is left, and a new recipient can be saved', async ({
   page,
 }) => {
+  leaveToLongRun();
   const owner = await signInAsNewOwner(page, { balance: 1000_00n, float: 500_00n });
   const limits = { payout_limit_bututs: 100_00, payout_limit_day_bututs: 150_00 };
   await updateClient(staffContext(), owner.clientId, clientChange.parse(limits));

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import type { Bututs } from '#lib/money';
 import { bookCollectionNews } from '#lib/rail-work/book-collection';
@@ -100,6 +101,7 @@ test('a payment is given back in part and then wholly; the list, the books and t
 });
 
 test('who may not refund sees what was refunded, and no button', async ({ page }) => {
+  leaveToLongRun();
   for (const role of ['viewer', 'developer'] as const) {
     const member = await newMember(role);
     const id = await paid(member, 100_00n);
@@ -140,6 +142,7 @@ test('a refund whose answer got lost is sent again as the same one, and made onc
 test('a refund that waits for the float is cancelled on its page, and the payment can be refunded again', async ({
   page,
 }) => {
+  leaveToLongRun();
   const member = await signInAsNewOwner(page);
   const id = await paid(member, 100_00n);
   const dialog = await openRefund(page, id);

@@ -252,6 +252,7 @@ test.describe('on a phone', () => {
     page,
     browser,
   }) => {
+    leaveToLongRun();
     await signInAsNewOwner(page);
     await page.goto(`${home}/requests`);
     await page.getByRole('link', { name: 'From a file' }).click();

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { newPerson, signIn } from '#e2e/setup/browser-people';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import type { Role } from '#lib/auth/sessions';
 
 /** What each role is offered; what it is refused when it asks all the same is looked at in e2e/api/team.test.ts. */
@@ -25,6 +26,8 @@ const doors = { client: ['owner', 'developer', 'viewer'], admin: ['admin', 'supp
 for (const door of ['client', 'admin'] as const) {
   for (const role of doors[door]) {
     test(`${role}: is offered what the role may do, and nothing else`, async ({ page }) => {
+      // Those who may do all of it.
+      if (role === 'owner' || role === 'admin') leaveToLongRun();
       test.setTimeout(90_000);
       await signIn(page, await newPerson(role));
       for (const each of actions.filter(({ path }) => path.startsWith('/admin') === (door === 'admin'))) {

@@ -69,6 +69,7 @@ test('the rail with a code takes it here: a wrong one is counted, the right one 
 });
 
 test('a collection that nobody wants any more is cancelled', async ({ page }) => {
+  leaveToLongRun();
   await signInAsNewOwner(page);
   await page.goto(`${home}/collect`);
   await page.getByLabel('Amount in GMD').fill('31.00');
@@ -81,6 +82,7 @@ test('a collection that nobody wants any more is cancelled', async ({ page }) =>
 });
 
 test('a float is funded and the payout that waited for it goes, before one’s eyes', async ({ page }) => {
+  leaveToLongRun();
   await signInAsNewOwner(page, { balance: 1000_01n });
   await page.goto(`${home}/sandbox-tools`);
   await page.getByRole('button', { name: 'GMD 1.00: more than there is' }).first().click();

@@ -70,6 +70,7 @@ for (const width of [390, 1280]) {
 }
 
 test('what is offered is of the environment that one is in', async ({ page }) => {
+  leaveToLongRun();
   const member = await newMember();
   await collect(member, { client_reference: 'SANDBOX-1', provider: 'PROVIDER_W' });
   await openAs(page, member, '/customers');

@@ -8,6 +8,7 @@ import {
   type Person,
   signIn,
 } from '#e2e/setup/browser-people';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { beginTwoFactor, confirmTwoFactor } from '#lib/auth/two-factor';
 import { createApiKey } from '#lib/clients/create-client';
 import { type Member, signInAsNewOwner, signIn as signInMember, sql } from './support.ts';
@@ -77,6 +78,7 @@ test('a payout wants the password after ten minutes: a cancel leaves the form as
 });
 
 test('with two-factor authentication on the code is asked for as well', async ({ page }) => {
+  leaveToLongRun();
   const owner = await newPerson('owner');
   await signIn(page, owner);
   await page.goto('/dashboard/sandbox/team');
@@ -108,6 +110,7 @@ for (const role of ['owner', 'admin'] as const) {
     page,
     browser,
   }) => {
+    if (role === 'admin') leaveToLongRun();
     const person = await newPerson(role);
     await signIn(page, person);
     const other = await browser.newPage();

@@ -1,9 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { contextOf, newPerson } from '#e2e/setup/browser-people';
+import { leaveToLongRun } from '#e2e/setup/long-run';
 import { changeClientRail } from '#lib/clients/change-client-rail';
 import { isAccessible, newMember, openAs } from './support.ts';
 
 test('a rail that is switched off is not called as it should be', async ({ page }) => {
+  leaveToLongRun();
   const member = await newMember();
   await openAs(page, member);
   const attention = page.getByRole('region', { name: 'Needs attention' });

@@ -140,6 +140,7 @@ test.describe('at the counter, on a phone', () => {
     page,
     browser,
   }) => {
+    leaveToLongRun();
     const shop = await signInAsNewOwner(page);
     await page.goto(`${home}/till`);
     await page.getByRole('button', { name: 'Sell items with a tap' }).tap();

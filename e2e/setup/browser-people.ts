@@ -79,6 +79,8 @@ export async function forgetStep({ id }: Person): Promise<void> {
 
 /** No violation that axe knows of, and nothing that stands out to the right. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
+  // A page that is still on its way has none.
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   expect(await violationsOn(page), what).toEqual([]);
   for (const box of await page.locator('html, [role=dialog]').all()) await fitsItsWidth(box, what);
 }

@@ -67,16 +67,57 @@ test('a number is read in groups, in either length, and what is none stays as it
   ]);
 });
 
+const nine = Date.parse('2026-11-28T09:00:00Z');
+const since = (iso: string) => relativeTime(iso, nine);
+
+test('a day ago is a day of the calendar, not 24 hours', () => {
+  expect(
+    ['27T23:59:59', '27T00:00:00', '26T23:59:59', '26T21:00:00'].map((at) => since(`2026-11-${at}Z`)),
+  ).toEqual(['yesterday', 'yesterday', '2 days ago', '2 days ago']);
+  expect(['23T08:00:00', '22T23:00:00', '21T23:59:59'].map((at) => since(`2026-11-${at}Z`))).toEqual([
+    '5 days ago',
+    '6 days ago',
+    '21 Nov 2026',
+  ]);
+  expect(
+    ['29T00:00:00', '29T23:00:00', '30T09:00:00', '04T09:00:00'].map((at, place) =>
+      since(`2026-1${place === 3 ? 2 : 1}-${at}Z`),
+    ),
+  ).toEqual(['tomorrow', 'tomorrow', 'in 2 days', 'in 6 days']);
+});
+
+test('a time of the same day is told in hours, and so is one of a few hours beyond midnight', () => {
+  expect(['28T00:00:00', '28T23:59:59'].map((at) => since(`2026-11-${at}Z`))).toEqual([
+    '9 hours ago',
+    'in 15 hours',
+  ]);
+  const one = Date.parse('2026-11-28T01:00:00Z');
+  const past = (hours: number) => relativeTime(new Date(one - hours * 3_600_000).toISOString(), one);
+  expect([2, 5.9, 6, 24].map(past)).toEqual(['2 hours ago', '5 hours ago', 'yesterday', 'yesterday']);
+});
+
 test('what was made a moment ago for 72 hours ends in 3 days, and a time past is never told too long', () => {
-  const now = Date.parse('2026-11-27T05:00:00Z');
-  const after = (seconds: number) => relativeTime(new Date(now + seconds * 1_000).toISOString(), now);
+  const after = (seconds: number) => relativeTime(new Date(nine + seconds * 1_000).toISOString(), nine);
   expect([72 * 3_600 - 1, 60 * 3_600, 3_599, 24 * 3_600 - 1].map(after)).toEqual([
     'in 3 days',
     'in 2 days',
     'in 1 hour',
     'tomorrow',
   ]);
-  expect([-119, -47 * 3_600].map(after)).toEqual(['1 minute ago', 'yesterday']);
+  expect([-119, -3_599, -3_600].map(after)).toEqual(['1 minute ago', '59 minutes ago', '1 hour ago']);
+});
+
+test('below a minute no second is counted, which would be wrong a moment later', () => {
+  const after = (seconds: number) => relativeTime(new Date(nine + seconds * 1_000).toISOString(), nine);
+  expect([0, -1, -59, 1, 50, -60, 60].map(after)).toEqual([
+    'just now',
+    'just now',
+    'just now',
+    'in a moment',
+    'in a moment',
+    '1 minute ago',
+    'in 1 minute',
+  ]);
 });
 
 test('on a French page a figure, an amount, a day and a time are written as in French', () => {
@@ -92,6 +133,11 @@ test('on a French page a figure, an amount, a day and a time are written as in F
   expect(exactTime('2026-11-27T14:03:09Z')).toBe('27 nov. 2026, 14:03:09');
   const now = Date.parse('2026-11-27T05:00:00Z');
   expect(relativeTime('2026-11-27T04:57:00Z', now)).toBe('il y a 3 minutes');
+  expect(
+    ['26T21:00:00', '25T21:00:00', '27T04:59:30', '27T05:00:30'].map((at) =>
+      relativeTime(`2026-11-${at}Z`, now),
+    ),
+  ).toEqual(['hier', 'avant-hier', 'à l’instant', 'dans un instant']);
 });
 
 test('what a French page writes can be typed there again, and a decimal comma nowhere else', () => {

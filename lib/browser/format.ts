@@ -37,14 +37,13 @@ const compactFormat = perLanguage(
 );
 const weekdayFormat = perLanguage((locale) => new Intl.DateTimeFormat(locale, { ...zone, weekday: 'long' }));
 const relative = perLanguage((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
-/** A link of 72 hours that was made a moment ago ends in 3 days. */
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** What will be in nearly an hour is in one, not in 59 minutes. */
 const NEARLY = 0.05;
-const steps = [
-  ['second', 60],
-  ['minute', 60],
-  ['hour', 24],
-  ['day', 7],
-] as const;
+/** So near, a time on the other side of midnight is told in hours all the same. */
+const NIGHT_HOURS = 6;
 
 /** `21 Nov 2026, 14:03:09`, `21 nov. 2026, 14:03:09`, in Banjul's time. */
 export function exactTime(iso: string): string {
@@ -77,15 +76,21 @@ export function weekday(iso: string): string {
   return weekdayFormat().format(new Date(iso));
 }
 
-/** `3 minutes ago`, `in 2 hours`; beyond a week the day itself. What will be in nearly 3 days is in 3, not in 2. */
+/** `3 minutes ago`, `in 2 hours`; by the calendar `yesterday`, `in 3 days`; beyond a week the day itself. */
 export function relativeTime(iso: string, now: number): string {
-  let span = (Date.parse(iso) - now) / 1000;
-  for (const [unit, size] of steps) {
-    const whole = Math.trunc(span > 0 ? span + NEARLY : span);
-    if (Math.abs(whole) < size) return relative().format(whole, unit);
-    span /= size;
-  }
-  return dayFormat().format(new Date(iso));
+  const at = Date.parse(iso);
+  const whole = (unitMs: number) => Math.trunc((at - now) / unitMs + (at > now ? NEARLY : 0));
+  const [minutes, hours, days] = [whole(MINUTE_MS), whole(HOUR_MS), dayNumber(at) - dayNumber(now)];
+  // Seconds would be wrong before they are read.
+  if (minutes === 0) return t(at > now ? 'in a moment' : 'just now');
+  if (hours === 0) return relative().format(minutes, 'minute');
+  if (days === 0 || Math.abs(hours) < NIGHT_HOURS) return relative().format(hours, 'hour');
+  return Math.abs(days) < 7 ? relative().format(days, 'day') : dayFormat().format(at);
+}
+
+/** Africa/Banjul is UTC+0 all year. */
+function dayNumber(at: number): number {
+  return Math.floor(at / DAY_MS);
 }
 
 /** `1234567.80` → `1,234,567.80`, `1 234 567,80`. Never through a floating-point number. */

@@ -17,6 +17,8 @@ export const browser: Catalogue = {
     'Chaque en-tête doit être un texte ou une liste de textes, comme {example}.',
   'email|a field': 'l’e-mail',
   'file’s name|a field': 'le nom du fichier',
+  'in a moment': 'dans un instant',
+  'just now': 'à l’instant',
   'Kaira cannot be reached. Check your connection.': 'Kaira ne répond pas. Vérifiez votre connexion.',
   'largest amount|a field': 'le plus grand montant',
   'Last 30 days': '30 jours',
