@@ -86,6 +86,13 @@ describe('an intent', () => {
     });
   });
 
+  test('that does not say whose it is, or by which movement it was paid, says so', () => {
+    const { metadata: _, transaction_reference: __, ...bare } = intent;
+    expect(translate.translateIntent(ok(wrapped(bare)))).toMatchObject({
+      value: { reference: null, paymentReference: null },
+    });
+  });
+
   test('is absent only where the rail says so in its own form', () => {
     expect(translate.translateIntent(error(404, 'Payment intent not found'))).toMatchObject({
       value: 'absent',

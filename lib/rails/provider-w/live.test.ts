@@ -26,7 +26,7 @@ const line = {
   currency: 'GMD',
 };
 const collection = { id: 'id-1', railReference: 'cos-1', amountBututs: 150_00n } as RailCollection;
-const limits = { deadlineMs: 5_000 };
+const call = { key: 'key-1', deadlineMs: 5_000, now: new Date() };
 
 let server: Server;
 let rail: Rail;
@@ -38,15 +38,18 @@ beforeEach(async () => {
   asked = [];
   answers = {};
   server = createServer((request, response) => {
-    const call = `${request.method} ${request.url}`;
-    asked.push(call);
-    const [status, json] = answers[call] ?? [500, { code: 'internal' }];
+    const wanted = `${request.method} ${request.url}`;
+    asked.push(wanted);
+    const [status, json] = answers[wanted] ?? [500, { code: 'internal' }];
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  rail = liveProviderW(providerW.traits).connect({ base_url, api_key: 'key', notice_secrets: 'secret' });
+  rail = liveProviderW(providerW.traits).connect(
+    { base_url, api_key: 'key', notice_secrets: 'secret' },
+    { baseUrl: '', notifyUrl: '' },
+  );
 });
 
 afterEach(async () => {
@@ -80,24 +83,24 @@ test.each([
 ] as const)('a session that had ended before we closed it, where %s', async (_, answer, outcome) => {
   answers['POST /v1/checkout/sessions/cos-1/expire'] = [409, { code: 'checkout-session-expired' }];
   answers['GET /v1/checkout/sessions/cos-1'] = [...answer];
-  expect(await rail.closeCollection?.(collection, limits)).toEqual(outcome);
+  expect(await rail.closeCollection?.(collection, call)).toEqual(outcome);
 });
 
 test('a session that was closed, or paid, is not looked at again', async () => {
   const expire = 'POST /v1/checkout/sessions/cos-1/expire';
   answers[expire] = [200, session];
-  expect(await rail.closeCollection?.(collection, limits)).toEqual({ kind: 'done', value: 'closed' });
+  expect(await rail.closeCollection?.(collection, call)).toEqual({ kind: 'done', value: 'closed' });
   answers[expire] = [409, { code: 'checkout-session-complete' }];
-  expect(await rail.closeCollection?.(collection, limits)).toEqual({ kind: 'done', value: 'already_paid' });
+  expect(await rail.closeCollection?.(collection, call)).toEqual({ kind: 'done', value: 'already_paid' });
   expect(asked).toEqual([expire, expire]);
 });
 
 test('what the rail never named is not asked about by a name', async () => {
   const unnamed = { ...collection, railReference: null };
   const unknown = { kind: 'unknown', why: 'no reference' };
-  expect(await rail.fetchCollection?.(unnamed, limits)).toEqual(unknown);
-  expect(await rail.closeCollection?.(unnamed, limits)).toEqual(unknown);
-  expect(await rail.reversePayout?.({ id: 'id-1', railReference: null } as RailPayout, limits)).toEqual(
+  expect(await rail.fetchCollection?.(unnamed, call)).toEqual(unknown);
+  expect(await rail.closeCollection?.(unnamed, call)).toEqual(unknown);
+  expect(await rail.reversePayout?.({ id: 'id-1', railReference: null } as RailPayout, call)).toEqual(
     unknown,
   );
   expect(asked).toEqual([]);
@@ -108,7 +111,7 @@ test('a payout is asked about by the rail’s name of it, and by ours where ther
   answers['GET /v1/payout/pt%2F1'] = [404, { code: 'payout-not-found' }];
   answers['GET /v1/payouts/search?client_reference=id%2F1'] = [200, { result: [] }];
   for (const each of [payout, { ...payout, railReference: null }]) {
-    expect(await rail.fetchPayout?.(each, limits)).toEqual({ kind: 'done', value: 'absent' });
+    expect(await rail.fetchPayout?.(each, call)).toEqual({ kind: 'done', value: 'absent' });
   }
   expect(asked).toEqual(Object.keys(answers));
 });
@@ -121,7 +124,7 @@ test('a statement is every page of its day, or none', async () => {
   const first = 'GET /v1/transactions?date=2026-11-20';
   answers[first] = [200, page('T_1', 'next')];
   const second = `${first}&after=next`;
-  const read = () => rail.fetchStatement?.('2026-11-20', limits);
+  const read = () => rail.fetchStatement?.('2026-11-20', call);
 
   answers[second] = [200, page('T_2', null)];
   expect(await read()).toMatchObject({
