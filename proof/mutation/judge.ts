@@ -195,12 +195,14 @@ function distance(test: string, names: Set<string>, source: string): number {
   return names.has(source) ? 300 : FAR_MS;
 }
 
+/** By itself, or by what sets it up. */
 function modulesNamedBy(file: string, root: string): Set<string> {
   const text = readFileSync(file, 'utf8');
-  const names = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name = '']) => {
-    if (name.startsWith('#')) return `${name.slice(1)}.ts`;
-    if (name.startsWith('.')) return path.relative(root, path.resolve(path.dirname(file), name));
-    return name;
+  const names = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].flatMap(([, name = '']) => {
+    const named = name.startsWith('#')
+      ? `${name.slice(1)}.ts`
+      : path.relative(root, path.resolve(path.dirname(file), name));
+    return named.startsWith('e2e/setup/live') ? [...modulesNamedBy(path.join(root, named), root)] : [named];
   });
   return new Set(names);
 }
