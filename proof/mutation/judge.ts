@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createVitest, type TestSpecification, type Vitest } from 'vitest/node';
 import { markOf } from '#proof/mutation/sql-stage';
 import {
@@ -16,6 +17,7 @@ import type { Planned } from '#proof/mutation/switch-plan';
 const asked = /^lib\//;
 /** A process that has said nothing for so long is at something that never ends. */
 const SILENT_MS = 90_000;
+const CLOSES_WITHIN_MS = 15_000;
 /** A file of tests that takes longer is not asked as a whole, and a test not at all. */
 const LONGEST_MS = 15_000;
 /** What is in another folder and does not name the file. */
@@ -77,7 +79,16 @@ export async function openJudge(root: string, folder: string, all: Planned[]): P
         },
       ]),
   );
+  opened = vitest;
   return { vitest, tests, planMark: markOf(JSON.stringify(all)) };
+}
+
+/** Of which there is one at most. */
+let opened: Vitest | undefined;
+
+/** Its processes, of which one may be in an endless loop, and their PostgreSQL. */
+export async function closeJudge(): Promise<void> {
+  await Promise.race([opened?.close(), sleep(CLOSES_WITHIN_MS)]);
 }
 
 /**

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type CopyRunner, closeCopyRunner, openCopyRunner } from '#proof/mutation/copy-runner';
+import { closeJudge } from '#proof/mutation/judge';
 import { reportOfLocks, scoreLocks } from '#proof/mutation/locks';
 import { figuresOf, reportOf, type Score } from '#proof/mutation/score';
 import { scoreSql } from '#proof/mutation/sql-score';
@@ -113,5 +114,6 @@ function thinOut<T>(all: T[]): T[] {
 
 await runAndClearUp(values.locks ? runLocks : values.sql ? runSql : run, async () => {
   if (runner) await closeCopyRunner(runner);
+  await closeJudge();
   rmSync(copy, { recursive: true, force: true });
 });

@@ -26,42 +26,38 @@ export async function scoreSwitched(root: string, all: Planned[], wanted: Planne
   const isKept = (each: Planned) =>
     kept.get(keyOf(each))?.some(({ by, mark }) => mark === markOfTest(by)) === true;
   let judge: Judge | undefined;
-  try {
-    const scores: Score[] = [];
-    for (const those of Map.groupBy(wanted, ({ file }) => path.dirname(file)).values()) {
-      const open = those.filter((each) => !isKept(each));
-      if (open.length > 0) {
-        judge ??= await openJudge(root, path.join(root, reachFolder), all);
-        await findReach(judge, [...new Set(open.map(({ file }) => file))]);
-      }
-      const fates = judge
-        ? await judgeAll(judge, open, (each, by) => {
-            const line = JSON.stringify({ key: keyOf(each), by, mark: markOfTest(by) });
-            appendFileSync(path.join(root, keptFile), `${line}\n`);
-          })
-        : new Map();
-      for (const [file, own] of Map.groupBy(those, (each) => each.file)) {
-        const score: Score = { file, killed: 0, equivalent: 0, survivors: [], unreached: 0 };
-        for (const each of own) {
-          const fate = fates.get(each);
-          if (fate === undefined || fate.by !== undefined) score.killed++;
-          else if (survivesBecause(file, each.mutant)) score.equivalent++;
-          else {
-            score.survivors.push(each.mutant);
-            if (!fate.isReached) score.unreached = (score.unreached ?? 0) + 1;
-            const { line, before, after } = each.mutant;
-            const where = fate.isReached ? '' : ' (no test comes by it)';
-            console.log(`    ${file}:${line}  ${short(before)} → ${short(after)}${where}`);
-          }
-        }
-        scores.push(score);
-        console.log(lineOf(score));
-      }
+  const scores: Score[] = [];
+  for (const those of Map.groupBy(wanted, ({ file }) => path.dirname(file)).values()) {
+    const open = those.filter((each) => !isKept(each));
+    if (open.length > 0) {
+      judge ??= await openJudge(root, path.join(root, reachFolder), all);
+      await findReach(judge, [...new Set(open.map(({ file }) => file))]);
     }
-    return scores;
-  } finally {
-    await judge?.vitest.close();
+    const fates = judge
+      ? await judgeAll(judge, open, (each, by) => {
+          const line = JSON.stringify({ key: keyOf(each), by, mark: markOfTest(by) });
+          appendFileSync(path.join(root, keptFile), `${line}\n`);
+        })
+      : new Map();
+    for (const [file, own] of Map.groupBy(those, (each) => each.file)) {
+      const score: Score = { file, killed: 0, equivalent: 0, survivors: [], unreached: 0 };
+      for (const each of own) {
+        const fate = fates.get(each);
+        if (fate === undefined || fate.by !== undefined) score.killed++;
+        else if (survivesBecause(file, each.mutant)) score.equivalent++;
+        else {
+          score.survivors.push(each.mutant);
+          if (!fate.isReached) score.unreached = (score.unreached ?? 0) + 1;
+          const { line, before, after } = each.mutant;
+          const where = fate.isReached ? '' : ' (no test comes by it)';
+          console.log(`    ${file}:${line}  ${short(before)} → ${short(after)}${where}`);
+        }
+      }
+      scores.push(score);
+      console.log(lineOf(score));
+    }
   }
+  return scores;
 }
 
 /** By mistake: what has noticed it, with the mark of that as it was then. */
