@@ -15,7 +15,9 @@ export function ActivityPage({ initial }: { initial: Page<ActivityLine> }) {
   return (
     <>
       <PageHeader title={t('Activity')}>
-        {t('Who did what in this account, live and sandbox. Nothing here can be changed.')}
+        {t(
+          'Who changed what in this account, live and sandbox. Who took, gave back or paid out money stands on each payment’s page. Nothing here can be changed.',
+        )}
       </PageHeader>
       {list.error ? (
         <ErrorState error={list.error} onRetry={() => list.refetch()} />

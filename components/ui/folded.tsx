@@ -17,8 +17,10 @@ export function Folded({ title, hint, children }: FoldedProps) {
           aria-hidden="true"
           className="size-4 flex-none text-muted-foreground transition-transform group-open:rotate-90 motion-reduce:transition-none"
         />
-        <h2 className="min-w-0 font-semibold">{title}</h2>
-        {hint && <span className="min-w-0 text-[13px] text-muted-foreground">{hint}</span>}
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+          <h2 className="font-semibold">{title}</h2>
+          {hint && <span className="text-[13px] text-muted-foreground">{hint}</span>}
+        </div>
       </summary>
       <div className="pt-2 pb-6">{children}</div>
     </details>

@@ -102,12 +102,21 @@ async function tiesBetween(
   };
 }
 
+/** With one alone, what takes two people waits for ever. */
+export async function countWhoDecide(): Promise<number> {
+  const [row] = await sqlClient()`select count(*)::int as count from users where ${mayDecide()}`;
+  return row?.count as number;
+}
+
+function mayDecide() {
+  return sqlClient()`client_id is null and role = 'admin' and disabled_at is null and confirmed_at is not null`;
+}
+
 /** Who could decide instead, by name; and what to do where nobody is left who could. */
 async function whoElse(ctx: UserContext, asked: Asked): Promise<string> {
   const others = await sqlClient()`
     select id, name from users
-    where client_id is null and role = 'admin' and disabled_at is null and confirmed_at is not null
-      and id not in (${ctx.user.id}, ${asked.by})
+    where ${mayDecide()} and id not in (${ctx.user.id}, ${asked.by})
     order by id limit ${MOST_NAMED}`;
   for (const { id, name } of others) {
     const ties = await tiesBetween({ now: ctx.now, user: { id } }, asked);

@@ -93,13 +93,7 @@ export function linesOfBacklog({ figures, backlog }: HealthFacts): HealthLine[] 
   lines.push({
     area,
     tone: isOverdue ? 'pending' : 'succeeded',
-    text: [
-      operations === 0
-        ? 'No work with rails is planned'
-        : `${many(operations)} ${operations === 1 ? 'piece' : 'pieces'} of work with rails, ${operationsDue === 0 ? 'none' : many(operationsDue)} of it due now`,
-      `${counted(deliveries, 'webhook')} and ${counted(messages, 'message')} that wait for their turn`,
-      `${counted(unsealed, 'row')} for the next seal.`,
-    ].join('; '),
+    text: `${plannedWork(operations, operationsDue)}; ${waitingWebhooks(deliveries)} and ${waitingMessages(messages)} that wait for their turn; ${rowsToSeal(unsealed)} for the next seal.`,
     todo: null,
     docs,
   });
@@ -110,6 +104,21 @@ function many(count: number): string {
   return count >= COUNTED ? `${COUNTED.toLocaleString('en-GB')} or more` : count.toLocaleString('en-GB');
 }
 
-function counted(count: number, noun: string): string {
-  return `${count === 0 ? 'no' : many(count)} ${noun}${count === 1 ? '' : 's'}`;
+function plannedWork(count: number, due: number): string {
+  if (count === 0) return 'No work with rails is planned';
+  return due === 0
+    ? `Planned work with rails: ${many(count)}, none of it due now`
+    : `Planned work with rails: ${many(count)}, ${many(due)} of it due now`;
+}
+
+function waitingWebhooks(count: number): string {
+  return count === 0 ? 'no webhooks' : count === 1 ? 'one webhook' : `${many(count)} webhooks`;
+}
+
+function waitingMessages(count: number): string {
+  return count === 0 ? 'no messages' : count === 1 ? 'one message' : `${many(count)} messages`;
+}
+
+function rowsToSeal(count: number): string {
+  return count === 0 ? 'no rows' : count === 1 ? 'one row' : `${many(count)} rows`;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { sqlClient } from '#db/client';
 import { countSubmitted } from '#lib/applications/list-applications';
 import { countPendingApprovals } from '#lib/approvals/list-queue';
+import { countWhoDecide } from '#lib/auth/second-person';
 import { countOpenCases } from '#lib/cases/list-cases';
 import { banjulDay } from '#lib/clock';
 import type { Environment } from '#lib/context';
@@ -54,6 +55,7 @@ export async function getOperatorOverview(environment: Environment, now: Date) {
     floats,
     held,
     webhooks,
+    whoDecide,
     pendingApprovals,
     applications,
     waiting,
@@ -65,6 +67,7 @@ export async function getOperatorOverview(environment: Environment, now: Date) {
     floatsOf(environment),
     heldByRail(environment),
     getWebhookBacklog(environment),
+    countWhoDecide(),
     countPendingApprovals(),
     countSubmitted(),
     listWaitingConnections(),
@@ -129,6 +132,8 @@ export async function getOperatorOverview(environment: Environment, now: Date) {
     held: figures(held),
     rails,
     webhooks: webhooks.totals,
+    /** How many operators may decide what another one asks for. */
+    operators_who_decide: whoDecide,
     pending_approvals: pendingApprovals,
     /** Businesses whose papers no operator has answered yet. */
     submitted_applications: applications,

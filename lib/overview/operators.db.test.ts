@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { memberContext, newClient, staffContext } from '#e2e/setup/people';
+import { memberContext, newClient, newUser, staffContext } from '#e2e/setup/people';
 import { createTestDatabase, superuserSql, type TestDatabase } from '#e2e/setup/test-database';
 import { initiateCollection } from '#lib/collections/initiate-collection';
 import { getChartOfAccounts } from '#lib/ledger/chart-of-accounts';
@@ -67,6 +67,18 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('the operators’ overview', () => {
+  it('counts who may decide: admins who are confirmed and not shut out', async () => {
+    const count = async () => (await getOperatorOverview('LIVE', new Date())).operators_who_decide;
+    const before = await count();
+    const { user } = await newUser('admin');
+    await newUser('support');
+    expect(await count()).toBe(before + 1);
+    await sql`update users set confirmed_at = null where id = ${user.id}`;
+    expect(await count()).toBe(before);
+    await sql`update users set confirmed_at = now(), disabled_at = now() where id = ${user.id}`;
+    expect(await count()).toBe(before);
+  });
+
   it('adds up all clients, by rail', async () => {
     const overview = await getOperatorOverview('SANDBOX', new Date());
     expect(overview).toMatchObject({

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -72,7 +73,7 @@ export async function serve(
   const program = {
     'server.ts': [...heapFlags, 'server.ts'],
     servers: ['proof/speed/servers.ts'],
-    'next start': ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', '127.0.0.1'],
+    'next start': [nextOf(from), 'start', '-p', String(port), '-H', '127.0.0.1'],
     bare: ['proof/speed/bare-server.ts'],
   }[kind];
   const child = begin(program, from, {
@@ -87,6 +88,11 @@ export async function serve(
   served.set(origin, child);
   await becomesReady(child, kind, kind === 'next start' ? origin : undefined);
   return origin;
+}
+
+/** The program that a folder's packages have. */
+export function nextOf(from: string): string {
+  return createRequire(path.join(from, 'package.json')).resolve('next/dist/bin/next');
 }
 
 /** The schema and functions of a checkout, in a database of this server. */

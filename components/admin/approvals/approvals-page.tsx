@@ -216,10 +216,14 @@ function Papers({ approval: { kind, environment, client, papers } }: { approval:
   }
   return (
     <p className="mt-1 text-[13px]">
-      <Link href={`/admin/applications/${client.id}`} className="underline underline-offset-4">
-        {t('Papers')}
-      </Link>
-      : {operatorStates[papers].word().toLowerCase()}
+      {rich('{papers}: {state}', {
+        papers: (
+          <Link href={`/admin/applications/${client.id}`} className="underline underline-offset-4">
+            {t('Papers')}
+          </Link>
+        ),
+        state: operatorStates[papers].word().toLowerCase(),
+      })}
     </p>
   );
 }

@@ -252,6 +252,7 @@ function troubleOf(
 
 function ofPeople({
   alarms,
+  operators_who_decide: deciders,
   pending_approvals: approvals,
   submitted_applications: applications,
   waiting_connections: connections,
@@ -264,6 +265,14 @@ function ofPeople({
       tone: 'failed',
       href: `/admin/clients/${id}`,
       text: t('{name} is suspended: it can charge and pay out nothing', { name }),
+    });
+  }
+  if (deciders < 2) {
+    matters.push({
+      key: 'deciders',
+      tone: 'pending',
+      href: '/docs/operations/first-day',
+      text: t('One operator alone: what takes two people waits until the server has made a second one'),
     });
   }
   if (approvals > 0) {

@@ -79,7 +79,13 @@ test('what was noted of a rail’s call, of its notice, of a case and of a disk 
     // What a person wrote stays, also in several lines.
     'Adjusted: 12.50 GMD came in, the client’s; proposed by Awa: The statement.\nLine 4.':
       'Corrigé\u00a0: 12.50 GMD sont entrés, au compte du client\u00a0; proposé par Awa\u00a0: The statement.\nLine 4.',
-    'PostgreSQL 16.4 answers, and holds 1.4 GB.': 'PostgreSQL 16.4 répond, et contient 1.4 Go.',
+    'PostgreSQL 16.4 answers, and holds 1.4 GB.': 'PostgreSQL 16.4 répond, et contient 1,4 Go.',
+    'The disk of the data folder on this machine has 75.3 GB free of 100 GB.':
+      'Sur cette machine, le disque où se trouve le dossier des données a 75,3 Go libres sur 100 Go.',
+    'No work with rails is planned; no webhooks and one message that wait for their turn; 12 rows for the next seal.':
+      'Aucun travail avec les opérateurs n’est prévu\u00a0; aucun webhook et un message attendent leur tour\u00a0; 12 lignes pour le prochain sceau.',
+    'Planned work with rails: 3, 1 of it due now; 10,000 or more webhooks and no messages that wait for their turn; one row for the next seal.':
+      'Travaux prévus avec les opérateurs\u00a0: 3, dont 1 maintenant\u00a0; au moins 10,000 webhooks et aucun message attendent leur tour\u00a0; une ligne pour le prochain sceau.',
   };
   expect(Object.keys(notes).map(refusal)).toEqual(Object.values(notes));
 });

@@ -98,9 +98,15 @@ export function refusal(message: string): string {
   return message;
 }
 
-/** A fact may be words of the server too, such as `3 minutes`. */
+/** A fact may be words of the server too, such as `3 minutes`, or a `figure` such as `1.4`. */
 function said(facts: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, fact && refusal(fact)]));
+  const { point } = marks[currentLanguage()];
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [
+      name,
+      name === 'figure' ? fact.replace('.', point) : fact && refusal(fact),
+    ]),
+  );
 }
 
 /** The facts of a message that was made by this pattern. */

@@ -70,4 +70,5 @@ export const approvals: Catalogue = {
     'Votre collègue voit ensuite un lien, une fois, qui définit un nouveau mot de passe\u00a0: qui l’a se connecte comme cette personne. Assurez-vous auprès de la personne qu’elle le veut\u00a0: les propriétaires de l’entreprise sont prévenus.',
   'Your colleague is then shown a link, once, with which this person sets a password and signs in for the client. Make sure with the client itself that it wants this: its owners are told.':
     'Votre collègue voit ensuite un lien, une fois, avec lequel cette personne choisit un mot de passe et se connecte pour l’entreprise. Assurez-vous auprès de l’entreprise elle-même qu’elle le veut\u00a0: ses propriétaires sont prévenus.',
+  '{papers}: {state}': '{papers}\u00a0: {state}',
 };

@@ -68,6 +68,8 @@ export const overview: Catalogue = {
     one: '{count} versement est en attente parce qu’une réserve est insuffisante',
     other: '{count} versements sont en attente parce qu’une réserve est insuffisante',
   },
+  'One operator alone: what takes two people waits until the server has made a second one':
+    'Un seul opérateur\u00a0: ce qui demande deux personnes attend qu’un second soit créé sur le serveur',
   '{count} requests wait for approval': {
     one: '{count} demande attend un accord',
     other: '{count} demandes attendent un accord',

@@ -68,7 +68,7 @@ export const healthLines: Catalogue = {
   'nothing waits for the next seal': 'rien n’attend le prochain sceau',
   'One connection takes': 'Une connexion reçoit',
   'one thing': 'une',
-  'One worker works': 'Un processus de travail travaille',
+  'One worker works': 'Un processus de travail est à l’œuvre',
   'our role may not read that': 'notre rôle n’a pas le droit de le lire',
   payments: 'des paiements',
   'payments do not settle meanwhile': 'les paiements ne se concluent pas pendant ce temps',
@@ -136,7 +136,7 @@ export const healthLines: Catalogue = {
   'The database lacks {what} that had been acknowledged. Nothing new is taken, and workers stand still.':
     'Il manque à la base de données ce qui avait été confirmé ({what}). Rien de nouveau n’est pris, et les processus de travail sont à l’arrêt.',
   'The disk of {name} on this machine has {free} free of {total}.':
-    'Le disque de {name} sur cette machine a {free} libres sur {total}.',
+    'Sur cette machine, le disque où se trouve {name} a {free} libres sur {total}.',
   'The free space of {name}': 'La place libre de {name}',
   'The last backup': 'La dernière sauvegarde',
   'The last backup that was whole ended {time} ago. One that fails is not noted, and shows by its age.':
@@ -183,4 +183,21 @@ export const healthLines: Catalogue = {
   '{count} things': '{count}',
   '{count} hours': '{count} heures',
   '{count} days': '{count} jours',
+  'No work with rails is planned': 'Aucun travail avec les opérateurs n’est prévu',
+  'Planned work with rails: {count}, none of it due now':
+    'Travaux prévus avec les opérateurs\u00a0: {count}, dont aucun n’est dû maintenant',
+  'Planned work with rails: {count}, {due} of it due now':
+    'Travaux prévus avec les opérateurs\u00a0: {count}, dont {due} maintenant',
+  '{work}; {webhooks} and {messages} that wait for their turn; {rows} for the next seal.':
+    '{work}\u00a0; {webhooks} et {messages} attendent leur tour\u00a0; {rows} pour le prochain sceau.',
+  'no webhooks': 'aucun webhook',
+  'one webhook': 'un webhook',
+  '{count} webhooks': '{count} webhooks',
+  'no messages': 'aucun message',
+  'one message': 'un message',
+  '{count} messages': '{count} messages',
+  'no rows': 'aucune ligne',
+  'one row': 'une ligne',
+  '{count} rows': '{count} lignes',
+  '{count} or more': 'au moins {count}',
 };

@@ -6,8 +6,8 @@ export const activity: Catalogue = {
   'Sign-ins and every change that somebody makes in this account appear here.':
     'Les connexions et chaque changement que quelqu’un fait dans ce compte apparaissent ici.',
   'Nothing yet': 'Encore rien',
-  'Who did what in this account, live and sandbox. Nothing here can be changed.':
-    'Qui a fait quoi dans ce compte, en réel et dans le bac à sable. Rien ici ne peut être changé.',
+  'Who changed what in this account, live and sandbox. Who took, gave back or paid out money stands on each payment’s page. Nothing here can be changed.':
+    'Qui a changé quoi dans ce compte, en réel et dans le bac à sable. Qui a encaissé, rendu ou versé de l’argent figure sur la page de chaque paiement. Rien ici ne peut être changé.',
   Activity: 'Activité',
   'a change': 'un changement',
   'a change of the IP allowlist': 'un changement des adresses IP permises',
