@@ -43,8 +43,7 @@ test('each mutant of the money path has a switch, in a text that is a module sti
     const source = readFileSync(path.join(root, file), 'utf8');
     const text = switched(source);
     expect(() => parseAst(text, { lang: 'ts' }), file).not.toThrow();
-    mutantsOf(source).forEach((_, number) => {
-      expect(text.includes(`__mutant(${number})`), `${file} ${number}`).toBe(true);
-    });
+    const without = mutantsOf(source).filter((_, number) => !text.includes(`__mutant(${number})`));
+    expect(without, file).toEqual([]);
   }
 });
