@@ -33,11 +33,11 @@ interface Frame {
   search: string;
 }
 
-/** The colours of `app/globals.css`; the theme is the system's. A target is 44 px high. */
+/** The colours of `app/globals.css`; the theme is the system’s. A target is 44 px high, and nothing moves when the rest comes. */
 const style = `
 :root{color-scheme:light dark;--page:light-dark(#fff,#0e1015);--ink:light-dark(#171a21,#f1f3f7);--soft:light-dark(#565c69,#a3aab8);--line:light-dark(#dfe2e8,#2d323d);--hover:light-dark(#f7f8fa,#171a21);--accent:light-dark(#0f6868,#5cc9c0);--on-accent:light-dark(#fff,#06201f);--red:light-dark(#b3261e,#ff8f86);--amber:light-dark(#8f5500,#f0b45b)}
 *{box-sizing:border-box}
-body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;justify-content:center;max-width:24rem;margin-inline:auto;padding:48px 16px;background:var(--page);color:var(--ink);font:.875rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;-webkit-text-size-adjust:100%;overflow-wrap:anywhere}
+body{margin:0;max-width:24rem;margin-inline:auto;padding:clamp(48px,18vh,180px) 16px 48px;background:var(--page);color:var(--ink);font:.875rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;-webkit-text-size-adjust:100%;overflow-wrap:anywhere}
 h1,p{margin:0}
 header{margin-bottom:32px}
 header a{display:inline-flex;align-items:center;gap:10px;color:inherit;font-size:1rem;font-weight:600;text-decoration:none}
