@@ -31,6 +31,11 @@ interface Trial {
   quick: string[];
 }
 
+/** What db/scenarios calls. */
+const sqlOfTheCore = ['20', '26', '27', '28', '30', '35', '40', '44_settlements']
+  .map((each) => `db/functions/${each}`)
+  .join(',');
+
 const trials: Trial[] = [
   {
     name: 'simulation',
@@ -84,6 +89,27 @@ const trials: Trial[] = [
     script: 'model',
     words: ['--seeds', '20', '--operations', '1000'],
     quick: ['--seeds', '2', '--operations', '200'],
+  },
+  {
+    name: 'mutations',
+    title: 'Small mistakes in the money path',
+    script: 'mutate',
+    words: [],
+    quick: ['--sample', '150'],
+  },
+  {
+    name: 'sql-mutations',
+    title: 'Small mistakes in the SQL of the core',
+    script: 'mutate',
+    words: ['--sql', '--only', sqlOfTheCore],
+    quick: ['--sql', '--only', sqlOfTheCore, '--sample', '100'],
+  },
+  {
+    name: 'locks',
+    title: 'Locks, leases and versions, taken away',
+    script: 'mutate',
+    words: ['--locks'],
+    quick: ['--locks', '--only', 'db/functions/30,lib/webhooks'],
   },
   { name: 'month', title: 'A month, closed', script: 'month', words: [], quick: [] },
 ];

@@ -11,6 +11,7 @@ let verbs: {
   initiateCollection: typeof import('#lib/collections/initiate-collection').initiateCollection;
   bookCollectionNews: typeof import('#lib/rail-work/book-collection').bookCollectionNews;
   cancelCollection: typeof import('#lib/collections/cancel-collection').cancelCollection;
+  textRefusal: typeof import('#lib/collections/initiate-collection').textRefusal;
   submitOtp: typeof import('#lib/collections/submit-otp').submitOtp;
   takeTurn: typeof import('#lib/http/idempotency').takeTurn;
 };
@@ -127,5 +128,89 @@ describe('a right one-time password', () => {
       });
     }
     expect((await verbs.submitOtp(ctx, read.id, '000000')).transaction.status).toBe('SUCCEEDED');
+  });
+});
+
+describe('a one-time password', () => {
+  const wrong = (remaining: number) => ({
+    code: 'INVALID_OTP',
+    details: { attempts_remaining: remaining },
+  });
+  const guess = (id: string, at = ctx) => verbs.submitOtp(at, id, '111111');
+
+  it('that is wrong three times ends the collection, and nothing was charged', async () => {
+    const read = await begin(150_00n, 'PROVIDER_A');
+    await expect(guess(read.id)).rejects.toMatchObject(wrong(2));
+    await expect(guess(read.id)).rejects.toMatchObject(wrong(1));
+    for (const otp of ['111111', '000000']) {
+      await expect(verbs.submitOtp(ctx, read.id, otp)).rejects.toMatchObject({
+        code: 'OTP_ATTEMPTS_EXCEEDED',
+      });
+    }
+    expect(await statusOf(read)).toBe('FAILED');
+    const [row] = await sql`select count(*)::int as journals from journals where transaction_id = ${read.id}`;
+    expect(row?.journals).toBe(0);
+  });
+
+  it('that is right after two wrong ones pays, and no further one is taken', async () => {
+    const read = await begin(150_00n, 'PROVIDER_A');
+    await expect(guess(read.id)).rejects.toMatchObject(wrong(2));
+    await expect(guess(read.id)).rejects.toMatchObject(wrong(1));
+    expect((await verbs.submitOtp(ctx, read.id, '000000')).transaction.status).toBe('SUCCEEDED');
+    await expect(guess(read.id)).rejects.toMatchObject({
+      code: 'INVALID_STATE',
+      message: expect.stringContaining('SUCCEEDED'),
+    });
+  });
+
+  it('is taken until the collection’s time is over, and expires it then', async () => {
+    const read = await begin(150_00n, 'PROVIDER_A');
+    const end = read.expiresAt?.getTime() ?? 0;
+    const at = (time: number): Context => ({ ...ctx, now: () => new Date(time) });
+    await expect(guess(read.id, at(end - 1))).rejects.toMatchObject(wrong(2));
+    await expect(guess(read.id, at(end))).rejects.toMatchObject({ code: 'OTP_EXPIRED' });
+    expect(await statusOf(read)).toBe('EXPIRED');
+  });
+
+  it('is not taken where a rail asks for none', async () => {
+    const read = await begin(150_00n, 'PROVIDER_W');
+    await expect(guess(read.id)).rejects.toMatchObject({
+      code: 'INVALID_STATE',
+      message: expect.stringContaining('PROVIDER_W asks for no one-time password'),
+    });
+    expect(await statusOf(read)).toBe('PENDING');
+  });
+
+  it('may be sent ten times a minute for one collection', async () => {
+    const read = await begin(200_00n, 'PROVIDER_A');
+    for (let time = 0; time < 10; time++) await verbs.submitOtp(ctx, read.id, '000000');
+    const refused = await verbs.submitOtp(ctx, read.id, '000000').catch((error) => error);
+    expect(refused.code).toBe('RATE_LIMITED');
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(6);
+    const other = await begin(200_00n, 'PROVIDER_A');
+    expect((await verbs.submitOtp(ctx, other.id, '000000')).transaction.status).toBe('PENDING');
+  });
+
+  it('is not sent to a number again and again, by strangers less often than by the client', async () => {
+    const live: Context = { ...ctx, environment: 'LIVE' };
+    const to = (customer_mobile: string, provider = 'PROVIDER_A') => ({ customer_mobile, provider });
+    const refusals = (times: number, ask: () => unknown) => Array.from({ length: times }, ask);
+    const limited = (seconds: number) =>
+      expect.objectContaining({
+        code: 'RATE_LIMITED',
+        headers: expect.objectContaining({ 'retry-after': String(seconds) }),
+      });
+
+    const stranger = { ...to('+2207010001'), stranger: '192.0.2.1' };
+    const byStranger = refusals(6, () => verbs.textRefusal(live, stranger));
+    expect(byStranger).toEqual([...Array(5).fill(null), limited(120)]);
+    expect(verbs.textRefusal(live, { ...stranger, stranger: '192.0.2.2' })).toBeNull();
+    // What strangers had sent takes nothing from what the client may send.
+    const byClient = refusals(11, () => verbs.textRefusal(live, to('+2207010001')));
+    expect(byClient).toEqual([...Array(10).fill(null), limited(60)]);
+
+    const redirected = refusals(11, () => verbs.textRefusal(live, to('+2207010002', 'PROVIDER_W')));
+    const inSandbox = refusals(11, () => verbs.textRefusal(ctx, to('+2207010003')));
+    expect([...redirected, ...inSandbox]).toEqual(Array(22).fill(null));
   });
 });

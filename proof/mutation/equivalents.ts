@@ -71,6 +71,18 @@ export const equivalents: Record<string, Equivalent[]> = {
       why: 'Null is no hex either.',
     },
   ],
+  'lib/rails/provider-w/notice.ts': [
+    {
+      lineText: "const t = times.length === 1 && /^\\d{1,12}$/.test(times[0] ?? '') ? (times[0] ?? '') : '';",
+      ...{ before: "times[0] ?? ''", after: '(times[0])', behind: '.test(' },
+      why: 'There is one; the type does not know it.',
+    },
+    {
+      lineText: "const t = times.length === 1 && /^\\d{1,12}$/.test(times[0] ?? '') ? (times[0] ?? '') : '';",
+      ...{ before: "times[0] ?? ''", after: '(times[0])', behind: '? (' },
+      why: 'There is one; the type does not know it.',
+    },
+  ],
   'lib/money.ts': [
     {
       lineText: "const dalasi = parts[1] ?? '';",

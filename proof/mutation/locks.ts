@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createVitest, type TestCase } from 'vitest/node';
 import { type Covered, inventory } from '#proof/locks/inventory';
 import { siteOf, withoutLock } from '#proof/locks/sites';
-import type { Runner } from '#proof/mutation/judge';
+import type { CopyRunner } from '#proof/mutation/copy-runner';
 
 export interface LockScore {
   file: string;
@@ -22,7 +22,7 @@ export interface LockScore {
 export async function scoreLocks(
   root: string,
   only: string[],
-  openCopy: () => Promise<Runner>,
+  openCopy: () => Promise<CopyRunner>,
 ): Promise<LockScore[]> {
   const files = Object.keys(inventory).filter(
     (file) => only.length === 0 || only.some((each) => file.startsWith(each)),
@@ -112,7 +112,7 @@ async function runScenarios(root: string, files: string[]) {
 
 /** In the test of the product that shows it, whose name is the title. */
 async function judgeInCopy(
-  { vitest, tests, root: copy }: Runner,
+  { vitest, specifications, root: copy }: CopyRunner,
   root: string,
   file: string,
   lock: Covered,
@@ -123,9 +123,9 @@ async function judgeInCopy(
   if (site === undefined) return;
   const { test = '', title = '' } = lock;
   const where = path.join(copy, file);
-  const specification = tests.find(({ specification: { moduleId } }) => moduleId.endsWith(`/${test}`));
+  const specification = specifications.find((each) => each.moduleId.endsWith(`/${test}`));
   if (specification === undefined) throw new Error(`${test} is no test of the database.`);
-  const { project, moduleId } = specification.specification;
+  const { project, moduleId } = specification;
   const pattern = new RegExp(title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   try {
     for (const put of site.without) {

@@ -74,6 +74,9 @@ export function mutantsOf(source: string): Mutant[] {
     });
   };
 
+  /** Behind the brackets that what is filtered may stand in. */
+  const dotBefore = ({ start }: Node) => start - (/\??\.\s*$/.exec(source.slice(0, start))?.[0].length ?? 0);
+
   const visit = (node: Node): void => {
     // What is only a type is gone when the module runs.
     if (/^TS(Type|Interface|Enum)/.test(node.type) || node.type === 'ImportDeclaration') return;
@@ -128,7 +131,7 @@ export function mutantsOf(source: string): Mutant[] {
         const name = callee.type === 'MemberExpression' ? (callee.property as Node) : undefined;
         const other = name && methods.get(String(name.name));
         if (name && other) put(name.start, name.end, other);
-        if (name && String(name.name) === 'filter') put((callee.object as Node).end, node.end, '');
+        if (name && String(name.name) === 'filter') put(dotBefore(name), node.end, '');
         exchange(node.arguments as Node[]);
         return;
       }

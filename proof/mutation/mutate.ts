@@ -1,22 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { survivesBecause } from '#proof/mutation/equivalents';
-import { closeRunner, FailsByItself, isNamed, judge, openRunner, type Runner } from '#proof/mutation/judge';
+import { type CopyRunner, closeCopyRunner, openCopyRunner } from '#proof/mutation/copy-runner';
+import { closeJudge } from '#proof/mutation/judge';
 import { reportOfLocks, scoreLocks } from '#proof/mutation/locks';
-import { moneyPath } from '#proof/mutation/money-path';
-import { mutantsOf } from '#proof/mutation/mutants';
-import { lineOf, reportOf, type Score, short } from '#proof/mutation/score';
+import { figuresOf, reportOf, type Score } from '#proof/mutation/score';
 import { scoreSql } from '#proof/mutation/sql-score';
+import { planned } from '#proof/mutation/switch-plan';
+import { scoreSwitched } from '#proof/mutation/switch-score';
 import { runAndClearUp } from '#proof/run-and-clear-up';
 import { elapsed } from '#scripts/terminal';
 
-// npm run mutate -- [--only lib/money.ts,lib/rails/provider-w] [--sample 100] [--seed 1] [--database] [--to FILE]
-// Plants each small mistake in each file of the money path, one at a time and in a copy, and asks the tests that import the
-// file whether they notice; with --database those of the database as well. A file that none of them imports is left out.
-// --sample takes so many of all, spread evenly.
+// npm run mutate -- [--only lib/money.ts,lib/rails/provider-w] [--sample 100] [--seed 1] [--to FILE] [--json FILE]
+// Plants each small mistake in each file of the money path behind a switch, and asks the tests that come by it, the nearest
+// and fastest first, whether they notice (judge.ts). --sample takes so many of all, spread evenly.
 // npm run mutate -- --sql [--only db/functions/26_room.sql] [--sample 60] [--ask scenarios] [--calls] plants them in the functions
 // of db/functions, and asks the scenarios of db/scenarios, and of what they do not notice the tests nearest to the function;
 // --ask scenarios, or tests, asks these alone, and --calls finds out which other tests have a function called.
@@ -29,19 +28,19 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
-    database: { type: 'boolean', default: false },
     sql: { type: 'boolean', default: false },
     calls: { type: 'boolean', default: false },
     ask: { type: 'string', default: 'both' },
     locks: { type: 'boolean', default: false },
     to: { type: 'string' },
+    json: { type: 'string' },
   },
 });
 const root = path.resolve(import.meta.dirname, '../..');
 const wanted = values.only.split(',').filter(Boolean);
 const copy = mkdtempSync(path.join(tmpdir(), 'kaira-mutants-'));
 
-let runner: Runner | undefined;
+let runner: CopyRunner | undefined;
 
 async function runSql(): Promise<void> {
   const startedAt = performance.now();
@@ -59,60 +58,34 @@ async function runLocks(): Promise<void> {
   const startedAt = performance.now();
   const scores = await scoreLocks(root, wanted, async () => {
     copyTo(git(['ls-files', '-co', '--exclude-standard']));
-    runner = await openRunner(copy, true);
+    runner = await openCopyRunner(copy);
     return runner;
   });
   for (const { missed } of scores) for (const name of missed) console.log(`    ${name}`);
-  const report = reportOfLocks(scores);
-  console.log(`\n${report}\n\nDone in ${elapsed(startedAt)}`);
-  if (values.to) writeFileSync(values.to, `${report}\n`);
+  write(reportOfLocks(scores), { locks: scores }, startedAt);
   if (scores.some(({ missed }) => missed.length > 0)) process.exitCode = 1;
 }
 
 async function run(): Promise<void> {
   const startedAt = performance.now();
-  const tracked = git(['ls-files', '-co', '--exclude-standard']);
-  copyTo(tracked);
-  const open = await openRunner(copy, values.database);
-  runner = open;
-  const files = moneyPath(tracked)
-    .filter((file) => wanted.length === 0 || wanted.some((each) => file.startsWith(each)))
-    .filter((file) => isNamed(open, file));
-  if (files.length === 0) throw new Error('No such file of the money path is named by a test.');
-  const planned = thinOut(
-    files.flatMap((file) =>
-      mutantsOf(readFileSync(path.join(root, file), 'utf8')).map((mutant) => ({ file, mutant })),
-    ),
-  );
-  console.log(`${planned.length} mutants in ${files.length} files`);
-  const scores: Score[] = [];
-  for (const [file, those] of Map.groupBy(planned, ({ file }) => file)) {
-    const score: Score = { file, killed: 0, equivalent: 0, survivors: [] };
-    const mutants = those.map(({ mutant }) => mutant);
-    const fate = await judge(open, file, mutants).catch((error: unknown) => {
-      if (!(error instanceof FailsByItself)) throw error;
-      console.error(error.message);
-      process.exitCode = 1;
-      return [];
-    });
-    for (const [mutant, isNoticed] of fate) {
-      if (isNoticed) score.killed++;
-      else if (survivesBecause(file, mutant)) score.equivalent++;
-      else score.survivors.push(mutant);
-    }
-    scores.push(score);
-    console.log(lineOf(score));
-    for (const { line, before, after } of score.survivors)
-      console.log(`    ${file}:${line}  ${short(before)} → ${short(after)}`);
-  }
-  tell(scores, startedAt);
+  const all = planned(root);
+  const those = all.filter(({ file }) => wanted.length === 0 || wanted.some((each) => file.startsWith(each)));
+  if (those.length === 0) throw new Error('No such file is in the money path.');
+  const thinned = thinOut(those);
+  console.log(`${thinned.length} mutants of ${those.length}`);
+  tell(await scoreSwitched(root, all, thinned), startedAt);
 }
 
 function tell(scores: Score[], startedAt: number): void {
-  const report = reportOf(scores);
+  write(reportOf(scores), figuresOf(scores), startedAt);
+  if (scores.some(({ survivors }) => survivors.length > 0)) process.exitCode = 1;
+}
+
+function write(report: string, figures: object, startedAt: number): void {
   console.log(`\n${report}\n\nDone in ${elapsed(startedAt)}`);
   if (values.to) writeFileSync(values.to, `${report}\n`);
-  if (scores.some(({ survivors }) => survivors.length > 0)) process.exitCode = 1;
+  // Of proof/proof.ts.
+  if (values.json) writeFileSync(values.json, JSON.stringify(figures));
 }
 
 function git(words: string[]): string[] {
@@ -140,6 +113,7 @@ function thinOut<T>(all: T[]): T[] {
 }
 
 await runAndClearUp(values.locks ? runLocks : values.sql ? runSql : run, async () => {
-  if (runner) await closeRunner(runner);
+  if (runner) await closeCopyRunner(runner);
+  await closeJudge();
   rmSync(copy, { recursive: true, force: true });
 });

@@ -55,6 +55,18 @@ describe('an intent', () => {
     }
   });
 
+  test('that is refused says why, and a key that is refused has opened nothing', () => {
+    expect(translate.translateStart(error(400, 'Account blocked'), collection)).toMatchObject({
+      kind: 'refused',
+      failure: { code: 'ACCOUNT_BLOCKED' },
+    });
+    const turnedAway = { kind: 'not_sent', why: 'the rail refused our credentials (401: Invalid key)' };
+    const answer = error(401, 'Invalid key');
+    expect(translate.translateStart(answer, collection)).toEqual(turnedAway);
+    expect(translate.translateIntent(answer)).toEqual(turnedAway);
+    expect(translate.translateClose(answer, new Date())).toEqual(turnedAway);
+  });
+
   test.each([
     ['successful', null, { state: 'SUCCEEDED' }],
     ['failed', 'Insufficient funds', { state: 'FAILED', failure: { code: 'INSUFFICIENT_FUNDS' } }],
@@ -71,6 +83,13 @@ describe('an intent', () => {
     expect(translate.translateIntent(ok(wrapped({ ...intent, status, failure_reason })))).toMatchObject({
       kind: 'done',
       value: { news, railReference: 'in_1', reference: 'id-1', amountBututs: 150_00n, currency: 'GMD' },
+    });
+  });
+
+  test('that does not say whose it is, or by which movement it was paid, says so', () => {
+    const { metadata: _, transaction_reference: __, ...bare } = intent;
+    expect(translate.translateIntent(ok(wrapped(bare)))).toMatchObject({
+      value: { reference: null, paymentReference: null },
     });
   });
 
@@ -144,6 +163,13 @@ describe('a transfer', () => {
       why: 'in words that are not shown',
     });
   });
+
+  test.each(['Duplicate reference', 'Transfer already exists', 'Idempotency key was used'])(
+    'that the rail has already (%s) is not refused',
+    (message) => {
+      expect(translate.translateSend(error(400, message))).toMatchObject({ kind: 'unknown' });
+    },
+  );
 
   test('for which our wallet is short is no failure', () => {
     expect(translate.translateSend(error(400, 'Insufficient balance'))).toMatchObject({

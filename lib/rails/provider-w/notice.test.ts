@@ -48,6 +48,19 @@ describe('a notice', () => {
     });
   });
 
+  test('of a session that leaves out what there is not is read', () => {
+    const { last_payment_error: _, transaction_id: __, ...bare } = session;
+    const data = { ...bare, checkout_status: 'open', payment_status: 'processing' };
+    const notice = receive({ id: 'EV_2', type: 'checkout.session.payment_failed', data });
+    expect(notice).toMatchObject({ state: 'PENDING', paymentReference: null });
+    expect(notice).not.toHaveProperty('failure');
+  });
+
+  test('of a session that was paid after a failed try tells of no failure', () => {
+    const data = { ...session, last_payment_error: { code: 'insufficient-funds', message: '' } };
+    expect(receive({ ...completed, data })).not.toHaveProperty('failure');
+  });
+
   test('that says more than its session does is pending', () => {
     const data = { ...session, checkout_status: 'open', payment_status: 'processing' };
     expect(receive({ ...completed, data })).toMatchObject({ state: 'PENDING' });

@@ -52,6 +52,31 @@ describe('a session', () => {
     }
   });
 
+  test('that is refused says why, and a key that is refused has done nothing', () => {
+    const ask = {
+      start: (answer: { status: number; json: unknown }) => translate.translateStart(answer, collection),
+      resume: (answer: { status: number; json: unknown }) => translate.translateResume(answer, collection),
+      session: translate.translateSession,
+      expire: translate.translateExpire,
+      recipient: translate.translateRecipient,
+      balance: translate.translateBalance,
+      statement: translate.translateStatement,
+    };
+    expect(ask.start(error(400, 'request-validation-error'))).toMatchObject({
+      kind: 'refused',
+      failure: { code: 'PROVIDER_ERROR' },
+    });
+    for (const translated of Object.values(ask)) {
+      expect(translated(error(401, 'invalid-auth'))).toEqual({
+        kind: 'not_sent',
+        why: 'the rail refused our credentials (401: invalid-auth)',
+      });
+      // No word of the rail's own on that.
+      expect(translated(error(401, 'recipient-minor'))).toMatchObject({ kind: 'unknown' });
+      expect(translated(error(500, 'invalid-auth'))).toMatchObject({ kind: 'unknown' });
+    }
+  });
+
   test('is paid, expired or pending by both of its words together', () => {
     const states = (checkout_status: string, payment_status: string) => {
       const answer = translate.translateSession(ok({ ...session, checkout_status, payment_status }));
