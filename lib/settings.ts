@@ -52,6 +52,10 @@ const schema = z.object({
   WEBHOOK_ATTEMPTS_KEPT_DAYS: whole(7, 36_500).default(180),
   // FATF Recommendation 11: records of transactions are kept for five years at least.
   PAYERS_KEPT_DAYS: whole(0, 36_500).default(1_826),
+  CONTACT: z
+    .string()
+    .regex(/^([^<>@\s]+@[^<>@\s]+|https:\/\/\S+)$/, 'must be an e-mail address or an https address')
+    .optional(),
   SMTP_URL: z
     .string()
     .refine((url) => /^smtps?:$/.test(URL.parse(url)?.protocol ?? ''), {
@@ -203,4 +207,9 @@ let parsed: Settings | undefined;
 export function settings(): Settings {
   parsed ??= parseSettings(process.env);
   return parsed;
+}
+
+/** Where a link to `CONTACT` leads. */
+export function contactAddress(contact: string): string {
+  return contact.startsWith('https://') ? contact : `mailto:${contact}`;
 }

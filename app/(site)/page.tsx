@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
 import { Logo } from '#components/frame/logo';
 import { rich } from '#components/language/rich';
+import { languages } from '#lib/browser/language/languages';
 import { later, t } from '#lib/browser/language/words';
+import { otherLanguages } from '#lib/language/language-links';
 import { listRailFaces } from '#lib/rails/rail-faces';
+import { contactAddress, settings } from '#lib/settings';
 
 const steps = [
   {
@@ -93,6 +96,17 @@ export default async function LandingPage() {
           </p>
         </section>
 
+        <Section title={t('Without an engineer')}>
+          <p className="max-w-2xl text-muted-foreground">
+            {t(
+              'A shop charges from its phone: it types the amount and shows a code, and the customer scans it and pays with the wallet that they have. Links, requests to pay, payouts and the month’s statement are in the same place.',
+            )}
+          </p>
+          <p className="mt-4 max-w-2xl">
+            <Asking />
+          </p>
+        </Section>
+
         <Section title={t('How a payment flows')}>
           <ol className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
             {steps.map((step, index) => (
@@ -167,7 +181,7 @@ export default async function LandingPage() {
         </Section>
       </main>
 
-      <footer className="flex flex-wrap gap-x-6 gap-y-2 border-t py-8 text-[13px] text-muted-foreground">
+      <footer className="flex flex-wrap items-baseline gap-x-6 gap-y-2 border-t py-8 text-[13px] text-muted-foreground">
         <a className="underline underline-offset-4 hover:text-foreground" href="/openapi.json">
           {t('The API, described (OpenAPI 3.1)')}
         </a>
@@ -177,9 +191,33 @@ export default async function LandingPage() {
         <a className="underline underline-offset-4 hover:text-foreground" href="/readyz">
           {t('Is it ready?')}
         </a>
+        {otherLanguages().map((each) => (
+          <a
+            key={each}
+            className="py-2 underline underline-offset-4 hover:text-foreground"
+            href={`?lang=${each}`}
+            hrefLang={each}
+            lang={each}
+          >
+            {languages[each]}
+          </a>
+        ))}
       </footer>
     </div>
   );
+}
+
+/** How a business comes by an account. */
+function Asking() {
+  const contact = settings().CONTACT;
+  if (contact === undefined) return t('No account yet? Whoever runs this gateway opens one for you.');
+  return rich('No account yet? Ask {contact}.', {
+    contact: (
+      <a className="font-semibold text-primary underline underline-offset-4" href={contactAddress(contact)}>
+        {contact}
+      </a>
+    ),
+  });
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

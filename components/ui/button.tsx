@@ -3,10 +3,10 @@ import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
 
 const looks =
-  'base:inline-flex items-center justify-center gap-2 base:rounded-md base:font-semibold base:whitespace-nowrap transition-colors disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:flex-none';
+  'button base:inline-flex items-center justify-center gap-2 base:rounded-md base:font-semibold base:whitespace-nowrap';
 const variants = {
   primary: 'base:bg-primary base:text-primary-foreground hover:bg-primary/90',
-  secondary: 'border base:bg-background hover:bg-surface',
+  secondary: 'control hover:bg-surface',
   ghost: 'hover:bg-surface',
   danger: 'border border-failed/50 base:text-failed hover:bg-failed/10',
 };

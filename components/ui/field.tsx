@@ -6,7 +6,7 @@ import { cn } from './cn.ts';
 import { useFault, wasSent } from './faults.ts';
 
 const control =
-  'base:h-9 base:w-full rounded-md border bg-background base:px-3 placeholder:text-muted-foreground disabled:opacity-60 aria-invalid:border-failed';
+  'control base:h-9 base:w-full rounded-md base:px-3 placeholder:text-muted-foreground disabled:opacity-60 aria-invalid:border-failed';
 
 export function Input({ className, ...props }: ComponentProps<'input'>) {
   return <input className={cn(control, className)} {...props} />;

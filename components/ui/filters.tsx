@@ -79,7 +79,7 @@ export function Filter({ names, label, value, onClear, className, children }: Fi
   const isOn = value !== undefined;
   const shown = isOn && <span className="max-w-48 truncate font-semibold text-primary">{value}</span>;
   return (
-    <span className={cn('inline-flex items-center rounded-full border', !isOn && 'border-dashed')}>
+    <span className={cn('control inline-flex items-center rounded-full', !isOn && 'border-dashed')}>
       {children ? (
         <Popover
           label={label}

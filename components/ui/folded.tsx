@@ -12,15 +12,13 @@ interface FoldedProps {
 export function Folded({ title, hint, children }: FoldedProps) {
   return (
     <details className="group min-w-0 border-t first:border-t-0">
-      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded py-2 hover:bg-surface/60 [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-11 cursor-pointer flex-wrap list-none items-center gap-2 rounded py-2 hover:bg-surface/60 [&::-webkit-details-marker]:hidden">
         <ChevronRight
           aria-hidden="true"
           className="size-4 flex-none text-muted-foreground transition-transform group-open:rotate-90 motion-reduce:transition-none"
         />
-        <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-          <h2 className="font-semibold">{title}</h2>
-          {hint && <span className="text-[13px] text-muted-foreground">{hint}</span>}
-        </div>
+        <h2 className="font-semibold">{title}</h2>
+        {hint && <span className="text-[13px] text-muted-foreground">{hint}</span>}
       </summary>
       <div className="pt-2 pb-6">{children}</div>
     </details>

@@ -211,11 +211,13 @@ const names = listPages({
 
 test('axe is asked so that it tells of each element that breaks a rule', async ({ page }) => {
   const faint = (text: string) => `<p style="color:#ddd;background:#fff">${text}</p>`;
-  const fault = `<img src="data:,">${faint('one')}${faint('two')}`;
+  const field = '<input aria-label="faint" style="border:1px solid #ddd;background:#fff">';
+  const fault = `<img src="data:,">${faint('one')}${faint('two')}${field}`;
   await page.setContent(`<html lang="en"><title>Planted</title><main><h1>Planted</h1>${fault}</main></html>`);
   expect(await violationsOn(page)).toEqual([
     expect.stringMatching(/^color-contrast: .*one.* \| .*two/),
     expect.stringMatching(/^image-alt: <img/),
+    expect.stringMatching(/^field-border: <input aria-label="faint"/),
   ]);
 });
 

@@ -72,9 +72,36 @@ async function look(): Promise<string[]> {
     selectors: false,
     elementRef: true,
   });
-  return violations.map(({ id, nodes }) => {
+  const broken = violations.map(({ id, nodes }) => {
     // What is in a frame has no element here, but a way to it.
     const told = nodes.map(({ element, target }) => element?.outerHTML.slice(0, 300) ?? target?.join(' '));
     return `${id}: ${told.join(' | ')}`;
   });
+
+  // What axe does not ask: a field's border is seen (WCAG 1.4.11). A field without one has it around itself.
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  if (!canvas) throw new Error('Colours cannot be read.');
+  const lightness = (colour: string) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data].map((byte) =>
+      byte <= 10 ? byte / 3294.6 : ((byte / 255 + 0.055) / 1.055) ** 2.4,
+    ) as [number, number, number];
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+  };
+  const behind = (element: Element | null): string => {
+    if (element === null) return 'Canvas';
+    const { backgroundColor } = getComputedStyle(element);
+    return /rgba\(.*, 0\)/.test(backgroundColor) ? behind(element.parentElement) : backgroundColor;
+  };
+  const fields = 'input:not([type=checkbox], [type=radio], [type=range], [type=file]), select, textarea';
+  for (const field of document.querySelectorAll<HTMLInputElement>(fields)) {
+    const { borderBottomWidth, borderBottomColor } = getComputedStyle(field);
+    if (borderBottomWidth === '0px' || field.disabled || !field.checkVisibility()) continue;
+    const pair = [lightness(borderBottomColor), lightness(behind(field.parentElement))];
+    if (Math.max(...pair) / Math.min(...pair) < 3)
+      broken.push(`field-border: ${field.outerHTML.slice(0, 300)}`);
+  }
+  return broken;
 }

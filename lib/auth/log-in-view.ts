@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import type { Door } from '#lib/auth/sessions';
-import { currentLanguage, later, t } from '#lib/browser/language/words';
+import { currentLanguage, later, pieces, t } from '#lib/browser/language/words';
 import { simulated } from '#lib/checkout/page';
 import { languageLinks } from '#lib/language/language-links';
 import type { MailWay } from '#lib/messages/mail-sender';
+import { contactAddress, settings } from '#lib/settings';
 
 export interface LogInView {
   door: Door;
@@ -33,23 +34,23 @@ interface Frame {
   search: string;
 }
 
-/** The colours of `app/globals.css`; the theme is the system's. A target is 44 px high. */
+/** The colours of `app/globals.css`; the theme is the system’s. A target is 44 px high, and nothing moves when the rest comes. */
 const style = `
-:root{color-scheme:light dark;--page:light-dark(#fff,#0e1015);--ink:light-dark(#171a21,#f1f3f7);--soft:light-dark(#565c69,#a3aab8);--line:light-dark(#dfe2e8,#2d323d);--hover:light-dark(#f7f8fa,#171a21);--accent:light-dark(#0f6868,#5cc9c0);--on-accent:light-dark(#fff,#06201f);--red:light-dark(#b3261e,#ff8f86);--amber:light-dark(#8f5500,#f0b45b)}
+:root{color-scheme:light dark;--page:light-dark(#fff,#0e1015);--ink:light-dark(#171a21,#f1f3f7);--soft:light-dark(#565c69,#a3aab8);--control:light-dark(#808693,#686f7d);--hover:light-dark(#f7f8fa,#171a21);--accent:light-dark(#0f6868,#5cc9c0);--on-accent:light-dark(#fff,#06201f);--red:light-dark(#b3261e,#ff8f86);--amber:light-dark(#8f5500,#f0b45b)}
 *{box-sizing:border-box}
-body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;justify-content:center;max-width:24rem;margin-inline:auto;padding:48px 16px;background:var(--page);color:var(--ink);font:.875rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;-webkit-text-size-adjust:100%;overflow-wrap:anywhere}
+body{margin:0;max-width:24rem;margin-inline:auto;padding:clamp(48px,18vh,180px) 16px 48px;background:var(--page);color:var(--ink);font:.875rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;-webkit-text-size-adjust:100%;overflow-wrap:anywhere}
 h1,p{margin:0}
 header{margin-bottom:32px}
 header a{display:inline-flex;align-items:center;gap:10px;color:inherit;font-size:1rem;font-weight:600;text-decoration:none}
 h1{margin-bottom:24px;font-size:1.25rem;font-weight:600;letter-spacing:-.02em}
 h1+.soft{margin:-16px 0 24px}
 .soft{color:var(--soft)}
-.last a{display:inline-block;padding:8px 0;color:var(--accent)}
+.soft a{display:inline-block;padding:8px 0;color:var(--accent)}
 .last{margin-top:24px;font-size:.8125rem}
 .notice{margin-bottom:24px;padding:10px 14px;border:1px solid var(--amber);border-radius:8px}
 form{display:grid;gap:16px}
 label{display:grid;gap:6px;font-weight:600}
-input{width:100%;min-height:44px;padding:0 12px;border:1px solid var(--line);border-radius:6px;background:var(--page);color:inherit;font:inherit;font-size:1rem;font-weight:400}
+input{width:100%;min-height:44px;padding:0 12px;border:1px solid var(--control);border-radius:6px;background:var(--page);color:inherit;font:inherit;font-size:1rem;font-weight:400}
 .fault{color:var(--red)}
 .strip{position:fixed;inset:0 0 auto;padding:4px 16px;background:var(--amber);color:var(--page);text-align:center;font-size:.8125rem;font-weight:600}
 button{min-height:44px;padding:0 14px;border:1px solid transparent;border-radius:6px;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;cursor:pointer}
@@ -131,6 +132,18 @@ ${faultLine(fault)}
     mailWay === 'none'
       ? `${t('Forgotten your password?')} ${helpers[door]()}`
       : html`<a href="/password-reset?door=${door}">${t('Forgotten your password?')}</a>`
+  }</p>${door === 'client' && asking()}`;
+}
+
+/** How a business comes by an account. */
+function asking() {
+  const contact = settings().CONTACT;
+  return html`<p class="soft">${
+    contact === undefined
+      ? t('No account yet? Whoever runs this gateway opens one for you.')
+      : pieces('No account yet? Ask {contact}.', {
+          contact: html`<a href="${contactAddress(contact)}">${contact}</a>`,
+        })
   }</p>`;
 }
 

@@ -5,9 +5,9 @@ import { createHash } from 'node:crypto';
  * themes keep a contrast of 4.5 to 1 or better.
  */
 export const style = `
-:root{color-scheme:light dark;--page:#f5f6f8;--card:#fff;--ink:#171a21;--soft:#565c69;--line:#dfe2e8;--accent:#0f6868;--on-accent:#fff;--strip:#6d28d9;--green:#15773b;--red:#b3261e;--amber:#8f5500}
+:root{color-scheme:light dark;--page:#f5f6f8;--card:#fff;--ink:#171a21;--soft:#565c69;--line:#dfe2e8;--control:#808693;--accent:#0f6868;--on-accent:#fff;--strip:#6d28d9;--green:#15773b;--red:#b3261e;--amber:#8f5500}
 :root.sandbox{--accent:#6d28d9}
-@media(prefers-color-scheme:dark){:root{--page:#0e1015;--card:#171a21;--ink:#f1f3f7;--soft:#a3aab8;--line:#2d323d;--accent:#5cc9c0;--on-accent:#06201f;--strip:#5b21b6;--green:#5fcf88;--red:#ff8f86;--amber:#f0b45b}:root.sandbox{--accent:#b59bfb;--on-accent:#1d1038}}
+@media(prefers-color-scheme:dark){:root{--page:#0e1015;--card:#171a21;--ink:#f1f3f7;--soft:#a3aab8;--line:#2d323d;--control:#686f7d;--accent:#5cc9c0;--on-accent:#06201f;--strip:#5b21b6;--green:#5fcf88;--red:#ff8f86;--amber:#f0b45b}:root.sandbox{--accent:#b59bfb;--on-accent:#1d1038}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;background:var(--page);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;-webkit-text-size-adjust:100%}
 .strip{margin:0;padding:8px 16px;background:var(--strip);color:#fff;text-align:center;font-size:.875rem;font-weight:600}
@@ -31,16 +31,16 @@ dd img,.choice img{vertical-align:-4px}
 .note{margin-top:16px;padding:12px;border-radius:8px;background:var(--page);font-size:.875rem}
 .actions{display:grid;grid-template-columns:1fr 1fr;gap:12px;margin-top:24px}
 .actions+.actions{margin-top:12px}
-button,.button{display:flex;align-items:center;justify-content:center;min-height:52px;padding:8px 12px;border:1px solid var(--line);border-radius:10px;background:var(--card);color:var(--ink);font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
+button,.button{display:flex;align-items:center;justify-content:center;min-height:52px;padding:8px 12px;border:1px solid var(--control);border-radius:10px;background:var(--card);color:var(--ink);font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
 .button,.primary{grid-column:1/-1}
 .primary{border-color:transparent;background:var(--accent);color:var(--on-accent)}
 button:hover,.button:hover{filter:brightness(.96)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 label,legend{display:block;margin:16px 0 4px;padding:0;font-size:.875rem;font-weight:600}
-input[type=text],input[type=tel]{width:100%;min-height:48px;padding:8px 12px;border:1px solid var(--soft);border-radius:10px;background:var(--card);color:var(--ink);font:inherit}
+input[type=text],input[type=tel]{width:100%;min-height:48px;padding:8px 12px;border:1px solid var(--control);border-radius:10px;background:var(--card);color:var(--ink);font:inherit}
 input[type][aria-invalid=true]{border-color:var(--red)}
 fieldset{margin:20px 0 0;padding:0;border:0;min-width:0}legend{margin:0 0 6px}
-label.choice{display:flex;gap:12px;align-items:center;min-height:48px;margin:0 0 8px;padding:8px 12px;border:1px solid var(--line);border-radius:10px;font-size:1rem}
+label.choice{display:flex;gap:12px;align-items:center;min-height:48px;margin:0 0 8px;padding:8px 12px;border:1px solid var(--control);border-radius:10px;font-size:1rem}
 label.choice:has(:checked){border-color:var(--accent)}
 .choice input{flex:none;width:20px;height:20px;margin:0;accent-color:var(--accent)}
 .numbers:has([value=known]:checked) .other{display:none}

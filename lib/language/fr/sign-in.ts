@@ -51,4 +51,7 @@ export const signIn: Catalogue = {
   'Your address is confirmed': 'Votre adresse est confirmée',
   'Your password is set. Sign in with your e-mail and the new password.':
     'Votre mot de passe est enregistré. Connectez-vous avec votre e-mail et le nouveau mot de passe.',
+  'No account yet? Ask {contact}.': 'Pas encore de compte\u00a0? Demandez-en un à {contact}.',
+  'No account yet? Whoever runs this gateway opens one for you.':
+    'Pas encore de compte\u00a0? Ceux qui tiennent cette passerelle vous en ouvrent un.',
 };

@@ -38,4 +38,10 @@ export const site: Catalogue = {
   'You are told': 'Vous êtes prévenu',
   'Your customer approves': 'Votre client accepte',
   'Your server asks': 'Votre serveur demande',
+  'No account yet? Ask {contact}.': 'Pas encore de compte\u00a0? Demandez-en un à {contact}.',
+  'No account yet? Whoever runs this gateway opens one for you.':
+    'Pas encore de compte\u00a0? Ceux qui tiennent cette passerelle vous en ouvrent un.',
+  'Without an engineer': 'Sans informaticien',
+  'A shop charges from its phone: it types the amount and shows a code, and the customer scans it and pays with the wallet that they have. Links, requests to pay, payouts and the month’s statement are in the same place.':
+    'Une boutique encaisse avec son téléphone\u00a0: elle tape le montant et montre un code, que le client scanne pour payer avec le portefeuille qu’il a. Liens, demandes de paiement, versements et relevé du mois sont au même endroit.',
 };
