@@ -12,6 +12,7 @@ let verbs: {
   bookCollectionNews: typeof import('#lib/rail-work/book-collection').bookCollectionNews;
   cancelCollection: typeof import('#lib/collections/cancel-collection').cancelCollection;
   textRefusal: typeof import('#lib/collections/initiate-collection').textRefusal;
+  resendOtp: typeof import('#lib/collections/resend-otp').resendOtp;
   submitOtp: typeof import('#lib/collections/submit-otp').submitOtp;
   takeTurn: typeof import('#lib/http/idempotency').takeTurn;
 };
@@ -25,6 +26,7 @@ beforeAll(async () => {
     ...(await import('#lib/collections/initiate-collection')),
     ...(await import('#lib/rail-work/book-collection')),
     ...(await import('#lib/collections/cancel-collection')),
+    ...(await import('#lib/collections/resend-otp')),
     ...(await import('#lib/collections/submit-otp')),
     ...(await import('#lib/http/idempotency')),
   };
@@ -170,6 +172,28 @@ describe('a one-time password', () => {
     await expect(guess(read.id, at(end - 1))).rejects.toMatchObject(wrong(2));
     await expect(guess(read.id, at(end))).rejects.toMatchObject({ code: 'OTP_EXPIRED' });
     expect(await statusOf(read)).toBe('EXPIRED');
+  });
+
+  it('is sent again three times, a minute apart, and no try is won back', async () => {
+    const read = await begin(150_00n, 'PROVIDER_A');
+    const began = read.createdAt.getTime();
+    const resend = (afterMs: number) =>
+      verbs.resendOtp({ ...ctx, now: () => new Date(began + afterMs) }, read.id);
+    await expect(guess(read.id)).rejects.toMatchObject(wrong(2));
+    for (const minute of [1, 2, 3]) {
+      await expect(resend(minute * 60_000 - 1)).rejects.toMatchObject({
+        code: 'RATE_LIMITED',
+        headers: { 'retry-after': '1' },
+      });
+      expect((await resend(minute * 60_000)).transaction).toMatchObject({
+        otpResends: minute,
+        otpAttemptsRemaining: 2,
+      });
+    }
+    await expect(resend(4 * 60_000)).rejects.toMatchObject({
+      code: 'INVALID_STATE',
+      message: expect.stringContaining('three times'),
+    });
   });
 
   it('is not taken where a rail asks for none', async () => {

@@ -70,6 +70,33 @@ describe('a collection on a redirect rail', () => {
     expect(repeated.redirectUrl).not.toBeNull();
   });
 
+  it('is asked about once in ten seconds, however often its status is looked up', async () => {
+    const opened = await collect(174_00n);
+    const { findRail } = await import('#lib/rails/registry');
+    const rail = await findRail('LIVE', 'PROVIDER_W');
+    const fetch = rail?.fetchCollection;
+    let asked = 0;
+    const count: typeof fetch = (...given) => {
+      asked++;
+      return fetch?.(...given) as ReturnType<NonNullable<typeof fetch>>;
+    };
+    Object.assign(rail ?? {}, { fetchCollection: count });
+    const lookUpAfter = async (ms: number) => {
+      const now = () => new Date(opened.createdAt.getTime() + ms);
+      const { transaction } = await kit.getCollection({ ...ctx, now }, opened.id);
+      return [transaction.status, asked];
+    };
+    expect(await lookUpAfter(1_000)).toEqual(['PENDING', 1]);
+    expect(await lookUpAfter(10_999)).toEqual(['PENDING', 1]);
+    expect(await lookUpAfter(11_000)).toEqual(['PENDING', 2]);
+    await control('misbehave', { rail: 'PROVIDER_W', operation: 'notice', kind: 'lost', times: 1 });
+    await control('pay', { rail: 'PROVIDER_W', reference: opened.id });
+    expect(await lookUpAfter(21_000)).toEqual(['SUCCEEDED', 3]);
+    // What is paid is asked about by nobody.
+    expect(await lookUpAfter(40_000)).toEqual(['SUCCEEDED', 3]);
+    Object.assign(rail ?? {}, { fetchCollection: fetch });
+  });
+
   it('is closed at the rail when it is cancelled; one that was paid a moment before is paid', async () => {
     const left = await collect(170_00n);
     expect((await kit.cancelCollection(ctx, left.id)).transaction.status).toBe('CANCELLED');
