@@ -27,6 +27,8 @@ import { HOUSE_CLIENT_ID } from '#lib/ledger/accounts';
 import { formatAmount } from '#lib/money';
 import { createPaymentLink } from '#lib/payment-links/create-payment-link';
 import { readNewLink } from '#lib/payment-links/link-request';
+import { quotePayout } from '#lib/payouts/quote-payout';
+import { readQuote } from '#lib/payouts/read-payout';
 import { changeWallet } from '#lib/rails/change-wallet';
 import { withdrawFloat } from '#lib/rails/move-house-money';
 import { readTariffs } from '#lib/rails/rail-tariffs';
@@ -206,6 +208,16 @@ describe('a payout', () => {
     expect((await books('PROVIDER_A')).free).toBe(0n);
     expect(owed - (await balance())).toBe(100_00n);
     expect(await auditFaults()).toEqual([]);
+  });
+
+  it('is quoted as held from the amount on that leaves nothing for its fee', async () => {
+    await tariff('PROVIDER_A', 'payout', { flat: 2_00n });
+    await leave('PROVIDER_A', 101_99n);
+    const isHeld = async (amount: string) => {
+      const body = { currency: 'GMD', recipient_mobile: '+2207012345', provider: 'PROVIDER_A', amount };
+      return (await quotePayout(ctx, await readQuote(ctx, body))).willBeHeld;
+    };
+    expect([await isHeld('99.99'), await isHeld('100.00')]).toEqual([false, true]);
   });
 
   it('of 64 at once, as many leave as the float can pay with their fees', async () => {
