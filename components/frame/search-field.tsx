@@ -74,7 +74,7 @@ export function SearchField({ input, href, label, hint, suggests }: SearchFieldP
     >
       <Search
         aria-hidden="true"
-        className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted-foreground"
+        className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted-foreground"
       />
       <input
         ref={input}

@@ -9,7 +9,13 @@ import {
   type Route,
 } from '@playwright/test';
 import { haveAxe, violationsOn } from '#e2e/setup/axe';
-import { expectAccessible, fitsItsWidth, newPerson, type Person } from '#e2e/setup/browser-people';
+import {
+  expectAccessible,
+  fitsItsWidth,
+  isEasilyTapped,
+  newPerson,
+  type Person,
+} from '#e2e/setup/browser-people';
 import { isLongRun } from '#e2e/setup/is-long-run';
 import { type AppPage, listPages, makeSample, type Sample } from '#scripts/pages';
 
@@ -249,6 +255,7 @@ for (const [index, { name, visitor, isApp }] of names.entries()) {
     await page.setViewportSize({ width: 360, height: 740 });
     if (isLongRun || index % 2 === 1) await expectAccessible(page, `${address}, dark, 360 px`);
     else await fitsItsWidth(page.locator('html'), `${address}, 360 px`);
+    await isEasilyTapped(page, `${address}, 360 px`);
     expect(refused, 'what the page does that its own policy refuses').toEqual([]);
     await runsNothingInjected(page, refused);
     await leave(page);

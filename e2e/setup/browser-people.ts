@@ -85,13 +85,39 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   for (const box of await page.locator('html, [role=dialog]').all()) await fitsItsWidth(box, what);
 }
 
+/** On a phone: what is tapped is 44 px high, or the whole of its row is; what is typed has 16 px, or phones zoom in. */
+export async function isEasilyTapped(page: Page, what: string): Promise<void> {
+  const small = await page.evaluate(() => {
+    const typed = 'input:not([type=hidden], [type=checkbox], [type=radio], [type=range]), select, textarea';
+    const fault = (element: Element) => {
+      const { height, width } = element.getBoundingClientRect();
+      const reach = getComputedStyle(element, '::after');
+      const isLarge = height >= 44 || (reach.position === 'absolute' && reach.content !== 'none');
+      const isLegible =
+        !element.matches(typed) || Number.parseFloat(getComputedStyle(element).fontSize) >= 16;
+      if (isLarge && isLegible) return [];
+      return `${Math.round(width)} × ${Math.round(height)} px: ${element.outerHTML.slice(0, 200)}`;
+    };
+    return [...document.querySelectorAll(`${typed}, button, summary, a.button, nav a`)]
+      .filter((each) => each.checkVisibility() && each.getBoundingClientRect().width > 1)
+      .flatMap(fault);
+  });
+  expect(small, `${what}: too small for a finger`).toEqual([]);
+}
+
 /** Never scrolls sideways; a wide table does so by itself. A chart is laid out anew some moments later. */
 export async function fitsItsWidth(box: Locator, what: string): Promise<void> {
-  await expect
-    .poll(() => box.evaluate((element) => element.scrollWidth - element.clientWidth), {
-      message: `${what}: pixels that stand out to the right`,
-    })
-    .toBe(0);
+  const standsOut = () =>
+    box.evaluate((element) => {
+      const pixels = element.scrollWidth - element.clientWidth;
+      if (pixels === 0) return [];
+      const edge = element.getBoundingClientRect().left + element.clientWidth;
+      const those = [...element.querySelectorAll('*')].filter(
+        (each) => each.getBoundingClientRect().right > edge + 0.5,
+      );
+      return [`${pixels} px`, ...those.slice(0, 5).map((each) => each.outerHTML.slice(0, 150))];
+    });
+  await expect.poll(standsOut, { message: `${what}: what stands out to the right` }).toEqual([]);
 }
 
 /** What a browser says of a page that it drew otherwise than the server. */
