@@ -126,13 +126,13 @@ function isAmount({ amount }: Row, q: string): boolean {
   return dalasis !== undefined && `${amount}` === `${dalasis.replace(/[ ,]/g, '')}${bututs.padEnd(2, '0')}`;
 }
 
-/** `5` and `order 5` are of `ORDER-5` and `ORDER-50`: the letters before the first digit fit, or there are none. */
+/** `5` and `order 5` are of `ORDER-5`: the letters before the first digit fit, or there are none. */
 function isNumbered({ reference }: Row, q: string): boolean {
   const [head, digits] = [/^\D*/.exec(q)?.[0] ?? '', q.replace(/^\D*/, '')];
   const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-zä日本]/g, '');
   const [of, number] = [/^\D*/.exec(reference)?.[0] ?? '', reference.replace(/^\D*/, '')];
   return (
-    digits !== '' && number.startsWith(digits) && (letters(head) === '' || letters(of) === letters(head))
+    digits !== '' && of !== '' && number === digits && (letters(head) === '' || letters(of) === letters(head))
   );
 }
 

@@ -10,10 +10,10 @@ import { spellingsOf } from '#lib/phone';
 import { railDefinitions } from '#lib/rails/registry';
 import { findNoted, nothingNoted } from '#lib/reads/find-noted';
 import { statuses, timeField } from '#lib/reads/list-transactions';
+import { readNumbered } from '#lib/reads/numbered-references';
 import { periods, withPeriod } from '#lib/reads/period';
 import { presentTransaction } from '#lib/reads/present-transaction';
 import { readingSql } from '#lib/reads/read-apart';
-import { readBeginnings } from '#lib/reads/reference-beginnings';
 import {
   amountOf,
   conditionsOf,
@@ -46,8 +46,8 @@ const types = ['collection', 'payout', 'refund'] as const;
 /** What a search and an export take alike. */
 export const transactionFilters = z.object({
   /**
-   * An id, a mobile number, an amount, the rail's reference, or the client's own or its beginning, also by its number
-   * alone (lib/reads/reference-beginnings.ts); words of the customer's name, or of a refund's reason, from the beginning of one, among the newest 20,000; and words of what was noted
+   * An id, a mobile number, an amount, the rail's reference, or the client's own, its beginning or its number
+   * (lib/reads/numbered-references.ts); words of the customer's name, or of a refund's reason, from the beginning of one, among the newest 20,000; and words of what was noted
    * (lib/reads/find-noted.ts).
    */
   q: textField(255)
@@ -166,10 +166,8 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
   const own = sql`t.client_id = ${ctx.client.id} and t.environment = ${ctx.environment}`;
   const { client, environment } = unguessed(ctx);
   const noted = filters.q === undefined ? nothingNoted : await findNoted(ctx, filters.q);
-  const { q, reference, mobile } = filters;
-  const beginnings =
-    q === undefined ? (reference === undefined ? [] : [reference]) : await readBeginnings(ctx, q);
-  const rest = conditionsOf(sql, filters, noted, beginnings);
+  const numbered = filters.q === undefined ? [] : await readNumbered(ctx, filters.q);
+  const rest = conditionsOf(sql, filters, noted, numbered);
   const range =
     (condition: Fragment): Source =>
     ({ columns, place, order, limit }) =>
@@ -211,9 +209,20 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
         ) r
       ) t where ${rest} and ${place} order by t.id ${order} limit ${limit})`;
 
+  const byReference: Source = ({ place, order, limit }) =>
+    sql`
+      (select f.id from unnest(${ofTypes}::text[]) as c (type) cross join unnest(${numbered}::text[]) as n (value)
+      cross join lateral (
+        select t.id from transactions t
+        where t.client_id = ${client} and t.environment = ${environment} and t.type = c.type and t.client_reference = n.value and ${rest} and ${place}
+        order by t.id ${order} limit ${limit}
+      ) f)`;
+
+  const { q, reference, mobile } = filters;
+  const prefix = q ?? reference;
   /** Of a number, all spellings: each is a range, newest last. */
   const byNumber = (number: string) => spellingsOf(number).map((each) => range(sql`t.mobile = ${each}`));
-  if (beginnings.length === 0) {
+  if (prefix === undefined) {
     const sources = mobile ? byNumber(mobile) : [];
     return mobile ? { sources, isMerged: sources.length > 1 } : walk();
   }
@@ -229,7 +238,8 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
   const amount = q === undefined ? undefined : amountOf(q);
   const byIdentifier: Plan = {
     sources: [
-      ...beginnings.map(byPrefix),
+      byPrefix(prefix),
+      ...(numbered.length > 0 ? [byReference] : []),
       ...(q ? [range(sql`t.rail_reference = ${q}`)] : []),
       ...(q && isUuid(q) ? [range(sql`t.id = ${q}`)] : []),
       ...(number ? byNumber(number) : []),
@@ -241,12 +251,11 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
     ],
     isMerged: q !== undefined,
   };
-  if ((await countBeginning(ctx, ofTypes, beginnings, NARROW_PREFIX + 1)) <= NARROW_PREFIX)
-    return byIdentifier;
+  if ((await countBeginning(ctx, ofTypes, prefix, NARROW_PREFIX + 1)) <= NARROW_PREFIX) return byIdentifier;
   const fewer = async () => {
     if (!isFaceted) return byIdentifier;
     const inFacets = await countFacets(ctx, filters);
-    return (await countBeginning(ctx, ofTypes, beginnings, inFacets + 1)) <= inFacets ? byIdentifier : walk();
+    return (await countBeginning(ctx, ofTypes, prefix, inFacets + 1)) <= inFacets ? byIdentifier : walk();
   };
   let other: Promise<Plan> | undefined;
   return {
@@ -293,26 +302,24 @@ async function readPage(ctx: Context, plan: Plan, place: Place, limit: number): 
   return rows.map(fromRow);
 }
 
-/** How many references begin in one of these ways, up to `atMost`. */
+/** How many references begin so, up to `atMost`. */
 async function countBeginning(
   ctx: Context,
   types: string[],
-  beginnings: readonly string[],
+  prefix: string,
   atMost: number,
 ): Promise<number> {
   const sql = readingSql();
   const { client, environment } = unguessed(ctx);
-  const ranges = beginnings.map(
-    (beginning) => sql`(
+  const [row] = await sql`
+    select count(*)::int as found from (
       select from unnest(${types}::text[]) as c (type) cross join lateral (
         select from transactions r
         where r.client_id = ${client} and r.environment = ${environment} and r.type = c.type
-          and ${prefixCondition(sql, sql`r.client_reference`, beginning)}
+          and ${prefixCondition(sql, sql`r.client_reference`, prefix)}
         limit ${atMost}
-      ) r limit ${atMost})`,
-  );
-  const all = ranges.reduce((some, each) => sql`${some} union all ${each}`);
-  const [row] = await sql`select count(*)::int as found from (select from (${all}) r limit ${atMost}) f`;
+      ) r limit ${atMost}
+    ) f`;
   return row?.found;
 }
 

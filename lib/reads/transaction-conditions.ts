@@ -13,7 +13,7 @@ export function conditionsOf(
   sql: Sql,
   filters: TransactionFilters,
   noted: Noted,
-  beginnings: readonly string[],
+  numbered: string[],
 ): Fragment {
   const { q, type, status, provider, reference, mobile } = filters;
   const { amount_min: atLeast, amount_max: atMost } = filters;
@@ -23,7 +23,7 @@ export function conditionsOf(
     ...(provider ? [sql`t.provider = any (${provider})`] : []),
     ...(mobile ? [sql`t.mobile = any (${spellingsOf(mobile)})`] : []),
     ...(reference ? [prefixCondition(sql, sql`t.client_reference`, reference)] : []),
-    ...(q ? [anyIdentifier(sql, q, noted, beginnings)] : []),
+    ...(q ? [anyIdentifier(sql, q, noted, numbered)] : []),
     ...(atLeast === undefined ? [] : [sql`t.amount_bututs >= ${atLeast.toString()}`]),
     ...(atMost === undefined ? [] : [sql`t.amount_bututs <= ${atMost.toString()}`]),
     withinTime(sql, filters),
@@ -41,12 +41,13 @@ function anyIdentifier(
   sql: Sql,
   q: string,
   { mobiles, links, payouts }: Noted,
-  beginnings: readonly string[],
+  numbered: string[],
 ): Fragment {
   const number = mobileOf(q);
   const amount = amountOf(q);
   const alternatives = [
-    ...beginnings.map((each) => prefixCondition(sql, sql`t.client_reference`, each)),
+    prefixCondition(sql, sql`t.client_reference`, q),
+    ...(numbered.length > 0 ? [sql`t.client_reference = any (${numbered})`] : []),
     sql`t.rail_reference = ${q}`,
     ...(isUuid(q) ? [sql`t.id = ${q}`] : []),
     ...(number === undefined ? [] : [sql`t.mobile = any (${spellingsOf(number)})`]),

@@ -9,16 +9,16 @@ const TRIED = 10;
 const HEAD = /^\D{1,40}(?=\d)/;
 
 /**
- * How a reference may begin that somebody looks for as `q`: as it was typed, and for one with a number also behind what
- * this client's references have before theirs: `1042`, `order 1042` and `order1042` are `ORDER-1042` where others are
- * called `ORDER-`.
+ * The references that somebody may mean by a number, whole as this client's others are: `1042`, `order 1042` and
+ * `order1042` are `ORDER-1042` where others begin with `ORDER-`. Whole, because few have it, however many there are:
+ * what only begins so may be a tenth of all.
  */
-export async function readBeginnings(ctx: Context, q: string): Promise<string[]> {
-  if (!/\d/.test(q)) return [q];
+export async function readNumbered(ctx: Context, q: string): Promise<string[]> {
+  if (!/\d/.test(q)) return [];
   const rows = await readingSql()<{ client_reference: string }[]>`
     select client_reference from transactions
     where client_id = ${ctx.client.id} and environment = ${ctx.environment} order by id desc limit ${NEWEST}`;
-  return beginningsOf(q, headsOf(rows.map((row) => row.client_reference)));
+  return numbered(q, headsOf(rows.map((row) => row.client_reference)));
 }
 
 /** What stands before the first digit of these, the most frequent first. */
@@ -31,12 +31,13 @@ export function headsOf(references: readonly string[]): string[] {
   return byCount.slice(0, TRIED).map(([head]) => head);
 }
 
-/** Of a text with a digit: itself, and its number behind each head that has the same letters, or any where it has none. */
-export function beginningsOf(q: string, heads: readonly string[]): string[] {
+/** The number of a text that has one behind each head with the same letters, or behind any where it has none. */
+export function numbered(q: string, heads: readonly string[]): string[] {
   const at = q.search(/\d/);
   const letters = lettersOf(q.slice(0, at));
-  const fitting = heads.filter((head) => letters === '' || lettersOf(head) === letters);
-  return [...new Set([q, ...fitting.map((head) => head + q.slice(at))])];
+  return heads
+    .filter((head) => letters === '' || lettersOf(head) === letters)
+    .map((head) => head + q.slice(at));
 }
 
 /** Whatever their case, and without what stands between them. */
