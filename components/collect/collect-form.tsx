@@ -9,6 +9,7 @@ import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
 import { t } from '#lib/browser/language/words';
 import { normaliseMobile } from '#lib/browser/phone';
 import type { OwnCollection } from '#lib/collections/own-collection';
+import type { TestAmount } from '#lib/sandbox/test-amounts';
 import type { Place } from '../payments/environment.ts';
 import { LostAnswer } from '../payments/lost-answer.tsx';
 import {
@@ -22,6 +23,7 @@ import { Button } from '../ui/button.tsx';
 import { Field, Input } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { type CollectingRail, railAsks } from './rail-asks.ts';
+import { isPlayed, TestAmountNote } from './test-amount.tsx';
 
 interface CollectFormProps {
   place: Place;
@@ -32,6 +34,8 @@ interface CollectFormProps {
   /** Of the collection that is offered once more, by which it was offered before. */
   provider?: string | undefined;
   mayCollect: boolean;
+  /** Of the sandbox. */
+  testAmounts: TestAmount[];
   /** Who is to pay, where that is known. */
   customer?: { mobile: string; name: string | null } | undefined;
 }
@@ -44,6 +48,7 @@ export function CollectForm({
   amount,
   provider: before,
   mayCollect,
+  testAmounts,
   customer,
 }: CollectFormProps) {
   const router = useRouter();
@@ -51,6 +56,7 @@ export function CollectForm({
   // Whoever pays knows best which wallet has the money.
   const isAgain = rails.some((each) => each.provider === before && each.open);
   const [provider, setProvider] = useState((isAgain && before) || CUSTOMER_CHOICE);
+  const [text, setText] = useState(amount ?? '');
   const rail = rails.find((each) => each.provider === provider);
   const collect = useMutation({
     mutationFn: (body: Record<string, unknown>) =>
@@ -83,7 +89,10 @@ export function CollectForm({
     <form method="post" onSubmit={submit} className="grid grid-cols-1 gap-5" noValidate>
       <fieldset disabled={!mayCollect || !rails.some(({ open }) => open)} className="grid min-w-0 gap-5">
         <div className="grid items-start gap-5 sm:grid-cols-2">
-          <AmountField value={amount} error={fault('amount')} />
+          <div className="grid gap-1.5">
+            <AmountField value={amount} error={fault('amount')} onType={setText} />
+            <TestAmountNote amounts={testAmounts} typed={text} />
+          </div>
           <RailField
             hint={rail && railAsks[rail.style].asks()}
             rails={rails.map((each) => ({ ...each, meaning: railAsks[each.style].name() }))}
@@ -163,7 +172,8 @@ export function CollectForm({
         </details>
         {isElsewhere && (
           <Notice kind="error">
-            {mayBeDone(collect.error) ? (
+            {mayBeDone(collect.error) &&
+            !isPlayed(collect.error, testAmounts, String(collect.variables?.amount)) ? (
               <LostAnswer
                 place={place}
                 type="collection"

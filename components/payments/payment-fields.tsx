@@ -16,7 +16,8 @@ export function AmountField({
   error,
   hint,
   value,
-}: FieldProps & { hint?: string; value?: string | undefined }) {
+  onType,
+}: FieldProps & { hint?: string; value?: string | undefined; onType?: (text: string) => void }) {
   return (
     <Field label={t('Amount in GMD')} hint={hint} error={error}>
       {(control) => (
@@ -27,6 +28,7 @@ export function AmountField({
           inputMode="decimal"
           autoComplete="off"
           placeholder={figure('150.00')}
+          onInput={(event) => onType?.(event.currentTarget.value)}
           required
           className="tabular-nums"
         />

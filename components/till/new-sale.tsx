@@ -10,7 +10,9 @@ import { currencyLeads, figure, money } from '#lib/browser/format';
 import { displayed } from '#lib/browser/keypad';
 import { t } from '#lib/browser/language/words';
 import type { OwnCollection } from '#lib/collections/own-collection';
+import type { TestAmount } from '#lib/sandbox/test-amounts';
 import type { PresentedTillItems } from '#lib/till/till-items';
+import { isPlayed, TestAmountNote } from '../collect/test-amount.tsx';
 import type { Place } from '../payments/environment.ts';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
@@ -24,11 +26,13 @@ interface NewSaleProps {
   /** Today, of which the sale is. */
   day: string;
   items: PresentedTillItems['items'];
+  /** Of the sandbox. */
+  testAmounts: TestAmount[];
   onSold(sold: OwnCollection): void;
 }
 
 /** What is to be paid: items with a tap each, an amount by the keypad, or both. */
-export function NewSale({ place, day, items, onSold }: NewSaleProps) {
+export function NewSale({ place, day, items, testAmounts, onSold }: NewSaleProps) {
   const [text, setText] = useState('');
   const [basket, setBasket] = useState<Basket>({});
   const [isTyping, setTyping] = useState(false);
@@ -87,9 +91,11 @@ export function NewSale({ place, day, items, onSold }: NewSaleProps) {
       >
         {t('Charge')}
       </Button>
+      {/* Below the button, so that nothing moves under the finger. */}
+      <TestAmountNote amounts={testAmounts} typed={total} />
       {sell.error && (
         <Notice kind="error">
-          {unanswered
+          {unanswered && !isPlayed(sell.error, testAmounts, total)
             ? t('No answer came. Press Charge again: it is the same sale, and is made once.')
             : sell.error.message}
         </Notice>

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { call } from '#lib/browser/api';
 import { t } from '#lib/browser/language/words';
 import type { OwnCollection } from '#lib/collections/own-collection';
+import type { TestAmount } from '#lib/sandbox/test-amounts';
 import type { TillDay } from '#lib/till/till-day';
 import type { PresentedTillItems } from '#lib/till/till-items';
 import type { Place } from '../payments/environment.ts';
@@ -33,12 +34,14 @@ interface TillProps {
   /** Begun by this person before the page was opened, and not paid or stopped yet. */
   open: OwnCollection | undefined;
   maySell: boolean;
+  testAmounts: TestAmount[];
   /** The items and the counter's code. */
   mayManage: boolean;
 }
 
 /** The counter: an amount, the code for the customer to scan, and that it is paid; then the next one. */
-export function Till({ place, business, initial, initialItems, open, maySell, mayManage }: TillProps) {
+export function Till(props: TillProps) {
+  const { place, business, initial, initialItems, open, maySell, testAmounts, mayManage } = props;
   const client = useQueryClient();
   const query = { environment: place.environment };
   const dayKey = ['till', place.environment];
@@ -70,7 +73,13 @@ export function Till({ place, business, initial, initialItems, open, maySell, ma
               <Sale place={place} sold={sold} onPaid={readDay} onNext={next} />
             ) : (
               <>
-                <NewSale place={place} day={day.day} items={items} onSold={setSold} />
+                <NewSale
+                  place={place}
+                  day={day.day}
+                  items={items}
+                  testAmounts={testAmounts}
+                  onSold={setSold}
+                />
                 {mayManage && (
                   <Button className="mt-4 h-11 w-full" onClick={() => setEditing(true)}>
                     {items.length === 0 ? t('Sell items with a tap') : t('Change the items')}

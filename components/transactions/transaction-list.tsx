@@ -271,7 +271,7 @@ function NothingFound({ isFiltered, home }: { isFiltered: boolean; home: string 
         }
       >
         {t(
-          'Names and notes match from the beginning of a word, among your newest 20,000; references from their beginning, numbers and amounts as a whole. The environment switch shows the transactions of the other environment.',
+          'A search finds a customer’s name by how one of its words begins, a mobile number or an amount that is written in full, and a reference by how it begins or by its whole number: 1042 finds ORDER-1042. Names and notes are looked for in your newest 20,000 payments. Live and the sandbox are searched each by itself.',
         )}
       </EmptyState>
     );

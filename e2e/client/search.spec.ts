@@ -85,3 +85,20 @@ test('what is offered is of the environment that one is in', async ({ page }) =>
   expect(answered.status()).toBe(200);
   await expect(options(page)).toHaveCount(0);
 });
+
+test('a reference is found and offered by its number alone', async ({ page }) => {
+  const member = await newMember();
+  await settle(member, '455.55', { client_reference: 'ORDER-1042' });
+  await settle(member, '71.00', { client_reference: 'ORDER-7' });
+  await openAs(page, member, '/transactions?q=1042');
+  await expect(page.getByText('ORDER-1042').filter({ visible: true })).toHaveCount(1);
+  await expect(page.getByText('ORDER-7').filter({ visible: true })).toHaveCount(0);
+  await expect(async () => {
+    await field(page).fill('');
+    await field(page).pressSequentially('order 1042');
+    await expect(options(page)).toHaveCount(1, { timeout: 3_000 });
+  }).toPass();
+  await expect(options(page)).toContainText('ORDER-1042');
+  await page.goto('/dashboard/sandbox/transactions?q=1043');
+  await expect(page.getByText('1042 finds ORDER-1042')).toBeVisible();
+});

@@ -93,7 +93,7 @@ const byAmountOnly = {
   },
   server_error: {
     words: [],
-    explanation: 'The request itself is answered with HTTP 500; nothing is stored.',
+    explanation: 'The charge itself ends in an error (HTTP 500), and nothing is stored.',
   },
 } satisfies Record<string, CollectionStory>;
 

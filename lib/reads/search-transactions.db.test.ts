@@ -126,6 +126,16 @@ function isAmount({ amount }: Row, q: string): boolean {
   return dalasis !== undefined && `${amount}` === `${dalasis.replace(/[ ,]/g, '')}${bututs.padEnd(2, '0')}`;
 }
 
+/** `5` and `order 5` are of `ORDER-5`: the letters before the first digit fit, or there are none. */
+function isNumbered({ reference }: Row, q: string): boolean {
+  const [head, digits] = [/^\D*/.exec(q)?.[0] ?? '', q.replace(/^\D*/, '')];
+  const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-zä日本]/g, '');
+  const [of, number] = [/^\D*/.exec(reference)?.[0] ?? '', reference.replace(/^\D*/, '')];
+  return (
+    digits !== '' && of !== '' && number === digits && (letters(head) === '' || letters(of) === letters(head))
+  );
+}
+
 /** The plainest reading of the filters. */
 function model(filters: TransactionFilters): string[] {
   const { q, type, status, provider, reference, mobile, amount_min, amount_max, from, to } = filters;
@@ -137,6 +147,7 @@ function model(filters: TransactionFilters): string[] {
         q === undefined ||
         row.id === q.toLowerCase() ||
         row.reference.startsWith(q) ||
+        isNumbered(row, q) ||
         row.railReference === q ||
         isAmount(row, q) ||
         isNumberOf(row, number) ||
@@ -203,6 +214,8 @@ describe('every filter finds what the plainest reading of it finds, and no more'
     { q: 'rail_7' },
     { q: '7000007' },
     { q: '+220 700 0007' },
+    ...['order 14', 'Order14', 'orders 7', 'inv14', '#14', '14', 'ä 3', 'or 14'].map((q) => ({ q })),
+    { q: '14', type: 'payout', status: 'SUCCEEDED,FAILED' },
     ...['5', '5.0', '5.25', 'GMD 4.00', '1,250.50', '05', '5.2.5'].map((q) => ({ q })),
     { q: '4.00', type: 'payout', status: 'FAILED,SUCCEEDED' },
     ...[

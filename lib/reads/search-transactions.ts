@@ -10,6 +10,7 @@ import { spellingsOf } from '#lib/phone';
 import { railDefinitions } from '#lib/rails/registry';
 import { findNoted, nothingNoted } from '#lib/reads/find-noted';
 import { statuses, timeField } from '#lib/reads/list-transactions';
+import { readNumbered } from '#lib/reads/numbered-references';
 import { periods, withPeriod } from '#lib/reads/period';
 import { presentTransaction } from '#lib/reads/present-transaction';
 import { readingSql } from '#lib/reads/read-apart';
@@ -45,8 +46,8 @@ const types = ['collection', 'payout', 'refund'] as const;
 /** What a search and an export take alike. */
 export const transactionFilters = z.object({
   /**
-   * An id, a mobile number, an amount, the rail's reference, or the client's own or its beginning; words of the customer's
-   * name, or of a refund's reason, from the beginning of one, among the newest 20,000; and words of what was noted
+   * An id, a mobile number, an amount, the rail's reference, or the client's own, its beginning or its number
+   * (lib/reads/numbered-references.ts); words of the customer's name, or of a refund's reason, from the beginning of one, among the newest 20,000; and words of what was noted
    * (lib/reads/find-noted.ts).
    */
   q: textField(255)
@@ -165,7 +166,8 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
   const own = sql`t.client_id = ${ctx.client.id} and t.environment = ${ctx.environment}`;
   const { client, environment } = unguessed(ctx);
   const noted = filters.q === undefined ? nothingNoted : await findNoted(ctx, filters.q);
-  const rest = conditionsOf(sql, filters, noted);
+  const numbered = filters.q === undefined ? [] : await readNumbered(ctx, filters.q);
+  const rest = conditionsOf(sql, filters, noted, numbered);
   const range =
     (condition: Fragment): Source =>
     ({ columns, place, order, limit }) =>
@@ -207,6 +209,15 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
         ) r
       ) t where ${rest} and ${place} order by t.id ${order} limit ${limit})`;
 
+  const byReference: Source = ({ place, order, limit }) =>
+    sql`
+      (select f.id from unnest(${ofTypes}::text[]) as c (type) cross join unnest(${numbered}::text[]) as n (value)
+      cross join lateral (
+        select t.id from transactions t
+        where t.client_id = ${client} and t.environment = ${environment} and t.type = c.type and t.client_reference = n.value and ${rest} and ${place}
+        order by t.id ${order} limit ${limit}
+      ) f)`;
+
   const { q, reference, mobile } = filters;
   const prefix = q ?? reference;
   /** Of a number, all spellings: each is a range, newest last. */
@@ -228,6 +239,7 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
   const byIdentifier: Plan = {
     sources: [
       byPrefix(prefix),
+      ...(numbered.length > 0 ? [byReference] : []),
       ...(q ? [range(sql`t.rail_reference = ${q}`)] : []),
       ...(q && isUuid(q) ? [range(sql`t.id = ${q}`)] : []),
       ...(number ? byNumber(number) : []),

@@ -9,7 +9,12 @@ import { typedAmount } from '#lib/typed-amount';
 export type Fragment = PendingQuery<Row[]>;
 
 /** Every filter as a condition on a row `t`. */
-export function conditionsOf(sql: Sql, filters: TransactionFilters, noted: Noted): Fragment {
+export function conditionsOf(
+  sql: Sql,
+  filters: TransactionFilters,
+  noted: Noted,
+  numbered: string[],
+): Fragment {
   const { q, type, status, provider, reference, mobile } = filters;
   const { amount_min: atLeast, amount_max: atMost } = filters;
   const conditions = [
@@ -18,7 +23,7 @@ export function conditionsOf(sql: Sql, filters: TransactionFilters, noted: Noted
     ...(provider ? [sql`t.provider = any (${provider})`] : []),
     ...(mobile ? [sql`t.mobile = any (${spellingsOf(mobile)})`] : []),
     ...(reference ? [prefixCondition(sql, sql`t.client_reference`, reference)] : []),
-    ...(q ? [anyIdentifier(sql, q, noted)] : []),
+    ...(q ? [anyIdentifier(sql, q, noted, numbered)] : []),
     ...(atLeast === undefined ? [] : [sql`t.amount_bututs >= ${atLeast.toString()}`]),
     ...(atMost === undefined ? [] : [sql`t.amount_bututs <= ${atMost.toString()}`]),
     withinTime(sql, filters),
@@ -32,11 +37,17 @@ export function withinTime(sql: Sql, { from, to }: TransactionFilters): Fragment
   return to ? sql`${after} and t.id < ${lowestIdAt(to)} and t.created_at < ${to.toISOString()}` : after;
 }
 
-function anyIdentifier(sql: Sql, q: string, { mobiles, links, payouts }: Noted): Fragment {
+function anyIdentifier(
+  sql: Sql,
+  q: string,
+  { mobiles, links, payouts }: Noted,
+  numbered: string[],
+): Fragment {
   const number = mobileOf(q);
   const amount = amountOf(q);
   const alternatives = [
     prefixCondition(sql, sql`t.client_reference`, q),
+    ...(numbered.length > 0 ? [sql`t.client_reference = any (${numbered})`] : []),
     sql`t.rail_reference = ${q}`,
     ...(isUuid(q) ? [sql`t.id = ${q}`] : []),
     ...(number === undefined ? [] : [sql`t.mobile = any (${spellingsOf(number)})`]),

@@ -35,6 +35,8 @@ export const errors: Catalogue = {
   'An account number has 6 to 34 digits or letters.': 'Un numéro de compte a de 6 à 34 chiffres ou lettres.',
   'Kaira has more to do than it can at the moment. Nothing was done. Repeat the request with the same reference in a second.':
     'Kaira a trop à faire en ce moment. Rien n’a été fait. Réessayez avec la même référence dans une seconde.',
+  'Simulated server error: the sandbox answers 500 to this amount and stores nothing. Use another amount to go on.':
+    'Erreur de test\u00a0: le bac à sable répond 500 à ce montant, et rien n’est enregistré. Prenez un autre montant.',
   'Name one item at least.': 'Nommez au moins un article.',
   'Name one provider at least, or leave the providers out.':
     'Nommez au moins un opérateur, ou n’en nommez aucun.',

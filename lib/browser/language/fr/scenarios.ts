@@ -13,6 +13,8 @@ export const scenarios: Catalogue = {
   'It is on its way for a while; then the recipient has it.':
     'Il est en route un moment ; puis le bénéficiaire l’a.',
   'Stays pending and never ends by itself.': 'Reste en cours et ne finit jamais tout seul.',
+  'The charge itself ends in an error (HTTP 500), and nothing is stored.':
+    'L’encaissement lui-même finit par une erreur (HTTP 500), et rien n’est enregistré.',
   'The customer does not act in time.': 'Le client n’agit pas à temps.',
   'The customer leaves the checkout.': 'Le client quitte la page de paiement.',
   'The customer pays, and the same event arrives twice.':
@@ -25,6 +27,4 @@ export const scenarios: Catalogue = {
   'The recipient has it at once.': 'Le bénéficiaire l’a tout de suite.',
   'The recipient has it; a little later the rail takes it back.':
     'Le bénéficiaire l’a ; un peu plus tard, l’opérateur le reprend.',
-  'The request itself is answered with HTTP 500; nothing is stored.':
-    'La requête elle-même reçoit HTTP 500 ; rien n’est enregistré.',
 };

@@ -3,6 +3,7 @@ import { requireDashboardPage } from '#app/page-session';
 import { CollectForm } from '#components/collect/collect-form';
 import { RecentCollections } from '#components/collect/recent-collections';
 import { PageHeader } from '#components/frame/page-header';
+import { TryInSandbox } from '#components/payments/try-in-sandbox';
 import { Notice } from '#components/ui/notice';
 import { mayDo } from '#lib/auth/roles';
 import { CUSTOMER_CHOICE } from '#lib/browser/customer-choice';
@@ -14,6 +15,7 @@ import { nameCustomer } from '#lib/customers/customer-figures';
 import { formatAmount } from '#lib/money';
 import { normaliseMobile, parseMobile } from '#lib/phone';
 import { listRailStatus } from '#lib/rails/rail-status';
+import { testAmountsIn } from '#lib/sandbox/test-amounts';
 import { suggestReference } from '#lib/transactions/suggest-reference';
 
 export function generateMetadata(): Metadata {
@@ -63,6 +65,7 @@ export default async function CollectPage({ params, searchParams }: PageProps) {
               {t(
                 'No provider is open for collections here. The operators connect and open the providers of Live.',
               )}
+              <TryInSandbox environment={environment} page="collect" />
             </Notice>
           )}
           <CollectForm
@@ -72,6 +75,7 @@ export default async function CollectPage({ params, searchParams }: PageProps) {
             amount={again && formatAmount(again.amountBututs)}
             provider={again?.customerChooses ? undefined : again?.provider}
             mayCollect={mayCollect}
+            testAmounts={testAmountsIn(environment)}
             customer={customer}
           />
         </div>

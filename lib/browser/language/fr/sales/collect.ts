@@ -2,6 +2,8 @@ import type { Catalogue } from '#lib/browser/language/words';
 
 /** Asking one customer for money. */
 export const collect: Catalogue = {
+  '{amount} is a test amount of the sandbox. {plays} With other amounts you decide, as the customer.':
+    '{amount} est un montant de test du bac à sable. {plays} Avec d’autres montants, c’est vous qui décidez, comme le client.',
   '– nothing was charged': '– rien n’a été débité',
   '– nothing was charged, and the customer may pay another way':
     '– rien n’a été débité, et le client peut payer autrement',

@@ -20,4 +20,5 @@ export const payments: Catalogue = {
     'Aucune réponse n’est venue, ce remboursement a donc pu être envoyé. Voyez ce qu’il en est, ou appuyez de nouveau\u00a0: la référence {reference} reste la même, et il n’est rendu qu’une fois.',
   'See everything about it': 'Tout voir à son sujet',
   'Not chosen': 'Pas choisi',
+  'Try it in the sandbox': 'Essayer dans le bac à sable',
 };

@@ -5,6 +5,8 @@ export const transactions: Catalogue = {
   '(Kaira’s own)': '(à Kaira)',
   ', held {time}': ', en attente {time}',
   'a payout': 'un versement',
+  'A search finds a customer’s name by how one of its words begins, a mobile number or an amount that is written in full, and a reference by how it begins or by its whole number: 1042 finds ORDER-1042. Names and notes are looked for in your newest 20,000 payments. Live and the sandbox are searched each by itself.':
+    'On trouve un client par le début d’un mot de son nom, un numéro de téléphone ou un montant écrit en entier, et une référence par son début ou par son numéro entier\u00a0: 1042 trouve ORDER-1042. Les noms et les notes se cherchent dans vos 20\u00a0000 derniers paiements. Le réel et le bac à sable se cherchent chacun à part.',
   Account: 'Compte',
   'An endpoint that was removed': 'Une adresse qui a été retirée',
   'Answered {status}': 'Réponse {status}',
@@ -71,8 +73,6 @@ export const transactions: Catalogue = {
   Losses: 'Pertes',
   Metadata: 'Métadonnées',
   Mobile: 'Mobile',
-  'Names and notes match from the beginning of a word, among your newest 20,000; references from their beginning, numbers and amounts as a whole. The environment switch shows the transactions of the other environment.':
-    'Les noms et les notes se cherchent par le début d’un mot, parmi vos 20\u00a0000 dernières\u00a0; les références par leur début, les numéros et les montants en entier. Le choix de l’environnement montre les transactions de l’autre.',
   Net: 'Net',
   Newer: 'Plus récent',
   'Next attempt {time}': 'Prochain essai {time}',

@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation';
 import { requireDashboardPage } from '#app/page-session';
 import { PageHeader } from '#components/frame/page-header';
+import { TryInSandbox } from '#components/payments/try-in-sandbox';
 import { PayoutForm } from '#components/payouts/payout-form';
 import { Notice } from '#components/ui/notice';
 import { mayDo } from '#lib/auth/roles';
@@ -50,6 +51,7 @@ export default async function NewPayoutPage({ params, searchParams }: NewPayoutP
         {!desk.rails.some((rail) => rail.open) && (
           <Notice kind="warning">
             {t('No provider is open for payouts here. The operators connect and open the providers of Live.')}
+            <TryInSandbox environment={environment} page="payouts/new" />
           </Notice>
         )}
         <PayoutForm
