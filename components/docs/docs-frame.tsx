@@ -45,7 +45,10 @@ export function DocsFrame({ groups, children }: DocsFrameProps) {
           </a>
           <search className="ml-auto w-full max-w-72">
             <form action="/docs/search" className="relative">
-              <Search aria-hidden="true" className="absolute inset-y-0 left-2.5 my-auto size-4 text-muted-foreground" />
+              <Search
+                aria-hidden="true"
+                className="absolute inset-y-0 left-2.5 my-auto size-4 text-muted-foreground"
+              />
               <input
                 type="search"
                 name="q"
