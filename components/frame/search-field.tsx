@@ -1,8 +1,8 @@
 'use client';
 
 import { Search } from 'lucide-react';
-import { useRouter } from 'next/navigation';
-import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { sayThatPageStays } from './offline-strip.tsx';
 import type { SearchSuggestions } from './search-suggestions.tsx';
 
@@ -28,6 +28,7 @@ export function SearchField({ input, href, label, hint, suggests }: SearchFieldP
   const [found, setFound] = useState<string[]>([]);
   const [Offered, setOffered] = useState<typeof SearchSuggestions>();
   const isShown = isOpen && found.length > 0;
+  const sought = useSought(input, href);
 
   const go = (address: string) => {
     setOpen(false);
@@ -48,6 +49,7 @@ export function SearchField({ input, href, label, hint, suggests }: SearchFieldP
     // Also what was typed before this page's script came.
     const typed = input.current?.value.trim();
     if (typed) go(`${href}?q=${encodeURIComponent(typed)}`);
+    else if (sought) go(href);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (!isShown) return;
@@ -81,6 +83,7 @@ export function SearchField({ input, href, label, hint, suggests }: SearchFieldP
         type="search"
         name="q"
         autoComplete="off"
+        defaultValue={sought}
         aria-label={label}
         placeholder={hint}
         onFocus={load}
@@ -117,4 +120,20 @@ export function SearchField({ input, href, label, hint, suggests }: SearchFieldP
       )}
     </form>
   );
+}
+
+/** What the page is narrowed to, which the field says as well: whatever was typed before is gone with its page. */
+function useSought(input: RefObject<HTMLInputElement | null>, href: string): string {
+  const pathname = usePathname();
+  const q = useSearchParams().get('q') ?? '';
+  const sought = pathname === href ? q : '';
+  const page = `${pathname}?${sought}`;
+  const shown = useRef(page);
+  useEffect(() => {
+    // Not at first: somebody may have typed before this script came.
+    if (shown.current === page) return;
+    shown.current = page;
+    if (input.current) input.current.value = sought;
+  }, [page, sought, input]);
+  return sought;
 }

@@ -86,6 +86,53 @@ test('what is offered is of the environment that one is in', async ({ page }) =>
   await expect(options(page)).toHaveCount(0);
 });
 
+test('the field says what the list is narrowed to, and nothing where it is not', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const member = await newMember();
+  await settle(member, '70.00', { client_reference: 'INV-77', customer_name: 'Awa Ceesay' });
+  await settle(member, '71.00', { client_reference: 'OTHER-1', customer_name: 'Lamin Jallow' });
+  await openAs(page, member, '/transactions?q=awa');
+  const rows = page.getByRole('row').filter({ has: page.getByRole('link') });
+  const menu = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Transactions' });
+  await expect(field(page)).toHaveValue('awa');
+  await expect(rows).toHaveCount(1);
+
+  await test.step('the menu leads to all, and the field is empty', async () => {
+    await menu.click();
+    await expect(rows).toHaveCount(2);
+    await expect(field(page)).toHaveValue('');
+  });
+
+  await test.step('the way back has both again, and a filter more keeps both', async () => {
+    await page.goBack();
+    await expect(rows).toHaveCount(1);
+    await expect(field(page)).toHaveValue('awa');
+    await page.goto('/dashboard/sandbox/transactions?q=awa&status=FAILED');
+    await expect(field(page)).toHaveValue('awa');
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await expect(rows).toHaveCount(2);
+    await expect(field(page)).toHaveValue('');
+  });
+
+  await test.step('what was typed on another page does not come along', async () => {
+    await page.goto('/dashboard/sandbox/customers');
+    await field(page).fill('lam');
+    await menu.click();
+    await expect(rows).toHaveCount(2);
+    await expect(field(page)).toHaveValue('');
+  });
+
+  await test.step('an emptied field finds all', async () => {
+    await field(page).fill('lam');
+    await field(page).press('Enter');
+    await expect(rows).toHaveCount(1);
+    await field(page).fill('');
+    await field(page).press('Enter');
+    await expect(rows).toHaveCount(2);
+    await expect(page).toHaveURL(/\/transactions$/);
+  });
+});
+
 test('a reference is found and offered by its number alone', async ({ page }) => {
   const member = await newMember();
   await settle(member, '455.55', { client_reference: 'ORDER-1042' });
