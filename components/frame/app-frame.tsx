@@ -183,8 +183,13 @@ export function AppFrame(props: AppFrameProps) {
             bar && 'pb-24 md:pb-6',
           )}
         >
-          <div hidden={next !== undefined}>{children}</div>
-          {next !== undefined && <PageSkeleton pathname={next} />}
+          {next !== undefined && (
+            // Of no height, and what it covers keeps its own: Next finds the new page's top, and browsers the place to come back to.
+            <div className="sticky top-26 h-0">
+              <PageSkeleton pathname={next} />
+            </div>
+          )}
+          <div className={next && 'invisible'}>{children}</div>
         </main>
       </div>
       {bar && <BottomBar items={bar} />}

@@ -405,3 +405,29 @@ test('a detail breaks no rule of axe, and nothing stands out at 360 px', async (
   await expect(page.getByRole('dialog')).toBeVisible();
   await isAccessible(page);
 });
+
+test('a transaction that is opened from far down the list begins at its top, and the way back keeps the place', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 600 });
+  const member = await newMember();
+  for (let index = 0; index < 16; index++) await collect(member, { client_reference: `far-${index}` });
+  await openAs(page, member, '/transactions');
+  const row = page.getByRole('link', { name: 'far-1', exact: true }).filter({ visible: true });
+  await row.scrollIntoViewIfNeeded();
+  await page.evaluate(() => window.scrollBy(0, 300));
+  const before = await page.evaluate(() => window.scrollY);
+  expect(before).toBeGreaterThan(300);
+  // So slow that the place of the page is held meanwhile.
+  await page.route(/\/transactions\/[0-9a-f-]{36}/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    await route.continue();
+  });
+  await row.click();
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeInViewport();
+  await expect(page.getByRole('heading', { level: 1, name: /^GMD 25\.00/ })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect(row).toBeInViewport();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
+});
