@@ -11,6 +11,7 @@ import { t } from '#lib/browser/language/words';
 import { normaliseMobile } from '#lib/browser/phone';
 import { railName } from '#lib/browser/rail-names';
 import type { PresentedCheck } from '#lib/payouts/check-payout';
+import type { PaidPayout } from '#lib/payouts/find-paid-payout';
 import type { PresentedDesk } from '#lib/payouts/payout-desk';
 import type { PresentedPayback } from '#lib/reads/payback';
 import type { PresentedRecipient } from '#lib/recipients/recipient';
@@ -38,6 +39,8 @@ interface PayoutFormProps {
   recipient?: PresentedRecipient | undefined;
   /** What goes back to a customer: whom, how much and over which rail is written already, and its reference stays. */
   payback?: PresentedPayback | undefined;
+  /** What was paid before and is paid once more; all of it can be changed. */
+  again?: PaidPayout | undefined;
   mayPay: boolean;
 }
 
@@ -53,6 +56,7 @@ export function PayoutForm({
   reference,
   recipient: given,
   payback,
+  again,
   mayPay,
 }: PayoutFormProps) {
   const router = useRouter();
@@ -62,7 +66,9 @@ export function PayoutForm({
   const openRail = (name: string | null | undefined) => open.find((rail) => rail.provider === name)?.provider;
   const [recipient, setRecipient] = useState(given);
   const [provider, setProvider] = useState(
-    openRail(given?.provider ?? payback?.provider) ?? (open[0] ?? desk.rails[0])?.provider ?? '',
+    openRail(again?.provider ?? given?.provider ?? payback?.provider) ??
+      (open[0] ?? desk.rails[0])?.provider ??
+      '',
   );
   const rail = desk.rails.find((each) => each.provider === provider);
   const [asked, setAsked] = useState<{ body: Body; check: PresentedCheck }>();
@@ -115,6 +121,7 @@ export function PayoutForm({
               place={place}
               chosen={recipient}
               fixed={payback?.mobile}
+              number={again?.mobile}
               error={fault('recipient_mobile') ?? fault('recipient_id')}
               onChoose={(chosen) => {
                 setRecipient(chosen);
@@ -141,7 +148,7 @@ export function PayoutForm({
             )}
             <AmountField
               hint={t('Up to {amount} now', { amount: money(mostNow(desk, rail)) })}
-              value={payback?.amount}
+              value={(payback ?? again)?.amount}
               error={fault('amount')}
             />
             <ReferenceField

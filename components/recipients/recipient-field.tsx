@@ -17,6 +17,8 @@ interface RecipientFieldProps {
   chosen: PresentedRecipient | undefined;
   /** The only number that it can be. */
   fixed?: string | null | undefined;
+  /** What stands there at first, to be changed. */
+  number?: string | undefined;
   error: string | undefined;
   onChoose(recipient: PresentedRecipient | undefined): void;
 }
@@ -31,7 +33,7 @@ export function RecipientField({ fixed, ...props }: RecipientFieldProps) {
   );
 }
 
-function ChosenRecipient({ place, chosen, error, onChoose }: Omit<RecipientFieldProps, 'fixed'>) {
+function ChosenRecipient({ place, chosen, number, error, onChoose }: Omit<RecipientFieldProps, 'fixed'>) {
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState<string>();
@@ -87,7 +89,7 @@ function ChosenRecipient({ place, chosen, error, onChoose }: Omit<RecipientField
             aria-controls={listId}
             aria-autocomplete="list"
             aria-activedescendant={isOpen && active >= 0 ? `${listId}-${active}` : undefined}
-            defaultValue={chosen ? textOf(chosen) : undefined}
+            defaultValue={chosen ? textOf(chosen) : number}
             autoComplete="off"
             placeholder={t('Awa, or +2207012345')}
             required

@@ -19,6 +19,7 @@ interface TransactionActionsProps {
   home: string;
   mayCancel: boolean;
   mayCollect: boolean;
+  mayPay: boolean;
   /** Undefined where nothing can be given back, or by somebody else only. */
   onRefund: (() => void) | undefined;
 }
@@ -30,6 +31,7 @@ export function TransactionActions({
   home,
   mayCancel,
   mayCollect,
+  mayPay,
   onRefund,
 }: TransactionActionsProps) {
   const [asking, setAsking] = useState(false);
@@ -70,6 +72,13 @@ export function TransactionActions({
         <Button asChild variant="primary">
           <Link href={`${home}/collect?again=${transaction.transaction_id}`}>
             <RotateCw aria-hidden="true" /> {t('Offer it again')}
+          </Link>
+        </Button>
+      )}
+      {transaction.type === 'payout' && transaction.status === 'SUCCEEDED' && mayPay && (
+        <Button asChild>
+          <Link href={`${home}/payouts/new?again=${transaction.transaction_id}`}>
+            <RotateCw aria-hidden="true" /> {t('Pay again')}
           </Link>
         </Button>
       )}

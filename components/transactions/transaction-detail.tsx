@@ -67,6 +67,7 @@ export function TransactionDetail({ environment, home, initial, ...may }: Transa
             home={home}
             mayCancel={may.mayCancel}
             mayCollect={may.mayCollect}
+            mayPay={may.mayPay}
             onRefund={refund && (() => refund())}
           />
         }

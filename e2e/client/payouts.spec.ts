@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { leaveToLongRun } from '#e2e/setup/long-run';
 import { makeWorkbook } from '#lib/browser/workbook/make-workbook';
-import { isAccessible, signInAsNewOwner } from './support.ts';
+import { fundFloat } from '#lib/ledger/fund-float';
+import { isAccessible, payOut, signInAsNewOwner } from './support.ts';
 
 const home = '/dashboard/sandbox';
 // Several pages are looked at in both themes in each journey.
@@ -50,6 +51,22 @@ test('the same amount to the same number again is warned of, and paid only when 
   await isAccessible(page);
   await pay.click();
   await expect(page.getByRole('row', { name: /Succeeded GMD 40.00/ })).toHaveCount(2);
+});
+
+test('whoever was paid is paid again by one tap, over the same wallet', async ({ page }) => {
+  const member = await signInAsNewOwner(page, { balance: 1000_01n, float: 500_00n });
+  await fundFloat(member.ctx, 'PROVIDER_C', 500_00n);
+  const facts = { recipient_mobile: '+2203730461', provider: 'PROVIDER_C' };
+  const paid = await payOut(member, '25.50', facts);
+  await page.goto(`${home}/transactions/${paid.transaction_id}`);
+  await page.getByRole('link', { name: 'Pay again' }).click();
+  await expect(page.getByLabel('Name or mobile number')).toHaveValue('+2203730461');
+  await expect(page.getByLabel('Provider')).toHaveValue('PROVIDER_C');
+  await expect(page.getByLabel('Amount in GMD')).toHaveValue('25.50');
+  await page.getByLabel('Amount in GMD').fill('30');
+  await page.getByRole('button', { name: 'Review the payout' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Pay out GMD 30.00' }).click();
+  await expect(page.getByText('GMD 30.00 to +220 373 0461 was paid.')).toBeVisible();
 });
 
 test('faults stand at their fields, and what the balance cannot cover is not sent', async ({ page }) => {

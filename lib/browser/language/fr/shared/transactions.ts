@@ -95,6 +95,7 @@ export const transactions: Catalogue = {
     'Rien n’est encore enregistré. Choisissez des filtres, puis donnez-leur un nom ici.',
   'Nothing was paid': 'Rien n’a été payé',
   'Offer it again': 'Proposer de nouveau',
+  'Pay again': 'Payer de nouveau',
   Older: 'Plus ancien',
   'One-time password': 'Code unique',
   'Open the checkout': 'Ouvrir la page de paiement',

@@ -9,9 +9,10 @@ import { t } from '#lib/browser/language/words';
 import { roleName } from '#lib/browser/role-names';
 import type { Context } from '#lib/context';
 import { AppError } from '#lib/errors';
+import { findPaidPayout } from '#lib/payouts/find-paid-payout';
 import { getPayoutDesk, presentPayoutDesk } from '#lib/payouts/payout-desk';
 import { findOpenPayback, presentPayback } from '#lib/reads/payback';
-import { findRecipient } from '#lib/recipients/find-recipient';
+import { findRecipient, findRecipientByMobile } from '#lib/recipients/find-recipient';
 import { presentRecipient } from '#lib/recipients/recipient';
 import { suggestReference } from '#lib/transactions/suggest-reference';
 
@@ -21,7 +22,7 @@ export function generateMetadata() {
 
 interface NewPayoutPageProps {
   params: Promise<{ environment: string }>;
-  /** `recipient`: whom the form names already. `payback`: the collection whose money goes back. */
+  /** `recipient`: whom the form names already. `payback`: the collection whose money goes back. `again`: a payout that arrived, to be made once more. */
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
@@ -29,7 +30,10 @@ export default async function NewPayoutPage({ params, searchParams }: NewPayoutP
   const { session, environment, home, ctx } = await requireDashboardPage(params, '/payouts/new');
   const desk = presentPayoutDesk(await getPayoutDesk(ctx));
   const named = await searchParams;
-  const recipient = await findRecipient(ctx, [named.recipient].flat()[0] ?? '');
+  const again = await findPaidPayout(ctx, [named.again].flat()[0] ?? '');
+  const recipient = again
+    ? await findRecipientByMobile(ctx, again.mobile)
+    : await findRecipient(ctx, [named.recipient].flat()[0] ?? '');
   const collectionId = [named.payback].flat()[0];
   const payback = collectionId === undefined ? null : await readPayback(ctx, collectionId);
   // What was begun by now, or is none, is told on the collection's own page.
@@ -59,6 +63,7 @@ export default async function NewPayoutPage({ params, searchParams }: NewPayoutP
           initial={desk}
           reference={payback?.reference ?? suggestReference('PAY')}
           payback={payback ?? undefined}
+          again={again}
           recipient={recipient && !recipient.isDeleted ? presentRecipient(recipient) : undefined}
           mayPay={mayPay}
         />
