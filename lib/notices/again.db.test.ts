@@ -43,7 +43,8 @@ async function tryAgain(id: string): Promise<[string, number | null]> {
     select status, extract(epoch from run_at - ${before?.at}::timestamptz)::float8 as least,
            extract(epoch from run_at - clock_timestamp())::float8 as most
     from rail_notices where dedupe_id = ${id}`;
-  const seconds = later.find((each) => row?.most <= each && each <= row?.least);
+  // Two processes read the clock of this machine, on two processors.
+  const seconds = later.find((each) => row?.most <= each + 0.05 && each - 0.05 <= row?.least);
   return [row?.status, row?.least === null ? null : (seconds ?? Number.NaN)];
 }
 
