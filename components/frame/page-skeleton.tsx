@@ -88,29 +88,10 @@ export function PageSkeleton({ pathname }: { pathname: string }) {
         </div>
         {shape !== 'form' && <Skeleton className="h-9 w-32" />}
       </div>
-      {shape === 'overview' && (
-        <>
-          <div className="mb-8 grid grid-cols-2 gap-3 lg:grid-cols-4">
-            {['a', 'b', 'c', 'd'].map((key) => (
-              <div key={key} className="grid gap-2.5 rounded-lg border p-4">
-                <Skeleton className="h-3.5 w-20" />
-                <Skeleton className="h-6 w-28 max-w-full" />
-                <Skeleton className="h-3.5 w-24 max-w-full" />
-              </div>
-            ))}
-          </div>
-          <Skeleton className="mb-8 h-64" />
-        </>
-      )}
-      {shape === 'detail' && (
-        <div className="grid gap-10 border-t pt-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          <Lines count={7} />
-          <Lines count={5} />
-        </div>
-      )}
-      {shape === 'form' && (
+      {shape === 'overview' && <Skeleton className="mb-8 h-64" />}
+      {(shape === 'detail' || shape === 'form') && (
         <div className="grid max-w-2xl gap-6 sm:grid-cols-2">
-          {['a', 'b', 'c', 'd'].map((key) => (
+          {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
             <div key={key} className="grid gap-2">
               <Skeleton className="h-4 w-28" />
               <Skeleton className="h-9" />
@@ -132,20 +113,6 @@ export function PageSkeleton({ pathname }: { pathname: string }) {
           ))}
         </div>
       )}
-    </div>
-  );
-}
-
-function Lines({ count }: { count: number }) {
-  return (
-    <div className="grid content-start gap-5">
-      {Array.from({ length: count }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never move.
-        <div key={line} className="grid gap-2">
-          <Skeleton className="h-4 w-4/5" />
-          <Skeleton className="h-3.5 w-2/5" />
-        </div>
-      ))}
     </div>
   );
 }
