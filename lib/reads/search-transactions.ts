@@ -165,8 +165,10 @@ async function planOf(ctx: Context, filters: TransactionFilters): Promise<Plan> 
   const sql = readingSql();
   const own = sql`t.client_id = ${ctx.client.id} and t.environment = ${ctx.environment}`;
   const { client, environment } = unguessed(ctx);
-  const noted = filters.q === undefined ? nothingNoted : await findNoted(ctx, filters.q);
-  const numbered = filters.q === undefined ? [] : await readNumbered(ctx, filters.q);
+  const [noted, numbered] =
+    filters.q === undefined
+      ? [nothingNoted, []]
+      : await Promise.all([findNoted(ctx, filters.q), readNumbered(ctx, filters.q)]);
   const rest = conditionsOf(sql, filters, noted, numbered);
   const range =
     (condition: Fragment): Source =>
