@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { logIn, newPerson } from '#e2e/setup/browser-people';
 import { createClient } from '#lib/clients/create-client';
 import { initiateCollection } from '#lib/collections/initiate-collection';
@@ -31,6 +31,17 @@ const menu = (page: Page) => page.getByRole('complementary', { name: 'Navigation
 const payment = (page: Page, reference: string) =>
   page.getByRole('link', { name: reference }).filter({ visible: true });
 
+/** The filters, once `open` is no longer in the list. */
+async function narrowToSucceeded(page: Page, open: string): Promise<Locator> {
+  await expect(payment(page, open)).toBeVisible();
+  const filters = page.getByRole('group', { name: 'Filters' });
+  await filters.getByRole('button', { name: 'Status' }).tap();
+  await filters.getByRole('button', { name: 'Succeeded' }).tap();
+  await expect(page).toHaveURL(/\?status=SUCCEEDED$/);
+  await expect(payment(page, open)).toHaveCount(0);
+  return filters;
+}
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
@@ -54,13 +65,8 @@ test.describe('without script', () => {
     await expect(page.getByRole('link', { name: 'Settings' })).toBeHidden();
     await menu(page).getByRole('link', { name: 'Transactions' }).tap();
     await expect(page).toHaveURL(/\/transactions$/);
-    await expect(payment(page, open)).toBeVisible();
 
-    const filters = page.getByRole('group', { name: 'Filters' });
-    await filters.getByRole('button', { name: 'Status' }).tap();
-    await filters.getByRole('button', { name: 'Succeeded' }).tap();
-    await expect(page).toHaveURL(/\?status=SUCCEEDED$/);
-    await expect(payment(page, open)).toHaveCount(0);
+    const filters = await narrowToSucceeded(page, open);
     await filters.getByRole('button', { name: 'Amount' }).tap();
     await page.getByLabel('At least').fill('150.00');
     await page.getByRole('button', { name: 'Apply' }).filter({ visible: true }).tap();
@@ -120,13 +126,8 @@ test('in a browser that knows no popover the menu leads on and a filter is chose
   await menu(page).getByRole('link', { name: 'Transactions' }).tap();
   await expect(page).toHaveURL(/\/transactions$/);
   await expect(menu(page)).toBeHidden();
-  await expect(payment(page, open)).toBeVisible();
 
-  const filters = page.getByRole('group', { name: 'Filters' });
-  await filters.getByRole('button', { name: 'Status' }).tap();
-  await filters.getByRole('button', { name: 'Succeeded' }).tap();
-  await expect(page).toHaveURL(/\?status=SUCCEEDED$/);
-  await expect(payment(page, open)).toHaveCount(0);
+  const filters = await narrowToSucceeded(page, open);
   await page.getByRole('heading', { name: 'Transactions' }).tap();
   await expect(filters.getByRole('button', { name: 'Pending' })).toBeHidden();
   await expect(payment(page, paid)).toBeVisible();
