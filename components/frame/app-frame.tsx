@@ -184,7 +184,8 @@ export function AppFrame(props: AppFrameProps) {
           )}
         >
           {next !== undefined && (
-            // Of no height, and what it covers keeps its own: Next finds the new page's top, and browsers the place to come back to.
+            // Of no height, and what it covers keeps its own: Next finds the new page's top, and browsers the place to come
+            // back to.
             <div className="sticky top-26 h-0">
               <PageSkeleton pathname={next} />
             </div>

@@ -22,7 +22,10 @@ export function generateMetadata() {
 
 interface NewPayoutPageProps {
   params: Promise<{ environment: string }>;
-  /** `recipient`: whom the form names already. `payback`: the collection whose money goes back. `again`: a payout that arrived, to be made once more. */
+  /**
+   * `recipient`: whom the form names already. `payback`: the collection whose money goes back. `again`: a payout that
+   * arrived, to be made once more.
+   */
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
